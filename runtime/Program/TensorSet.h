@@ -1,0 +1,57 @@
+//===- TensorSet.h - The parameters or states of a replica ------*- C++ -*-===//
+//
+// Named f32 tensors in C order in one aligned allocation. Their order is that
+// of the description; lookups by name are for snapshots and reports only.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DPL_RUNTIME_PROGRAM_TENSORSET_H
+#define DPL_RUNTIME_PROGRAM_TENSORSET_H
+
+#include "runtime/Program/AlignedBuffer.h"
+#include "runtime/Program/Description.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dpl::rt {
+
+/// One tensor of a set; `data` is owned by the set.
+struct Tensor {
+  std::string name;
+  Shape shape;
+  std::span<float> data;
+};
+
+class TensorSet {
+public:
+  TensorSet() = default;
+  /// Zero-filled tensors, each aligned to DPL_ALIGNMENT.
+  TensorSet(std::vector<std::string> names, std::vector<Shape> shapes);
+
+  size_t size() const { return tensors.size(); }
+  Tensor &operator[](size_t index) { return tensors[index]; }
+  const Tensor &operator[](size_t index) const { return tensors[index]; }
+  auto begin() const { return tensors.begin(); }
+  auto end() const { return tensors.end(); }
+
+  /// The tensor of that name, or null.
+  const Tensor *find(std::string_view name) const;
+  /// Bytes of all tensors without padding.
+  int64_t byteCount() const;
+  /// The first tensor that holds a NaN or an infinity, or null.
+  const Tensor *findNonFinite() const;
+
+private:
+  AlignedBuffer storage;
+  std::vector<Tensor> tensors;
+};
+
+TensorSet makeParameters(const Description &description);
+TensorSet makeStates(const Description &description);
+
+} // namespace dpl::rt
+
+#endif // DPL_RUNTIME_PROGRAM_TENSORSET_H
