@@ -1,0 +1,61 @@
+# shellcheck shell=bash
+#===- setup.sh - what every script of the repository does first ------------===#
+#
+# Sourced by test/run.sh and by the scripts of the examples:
+#
+#   dpl_install PACKAGES..   Debian packages that are missing are installed;
+#                            where all are there, no network is used
+#   dpl_build TARGETS..      configures the release preset and builds
+#
+# DPL_ROOT is the repository, DPL_BUILD its build folder, DPL_JOBS how many
+# jobs run at once. All of them may be set from outside.
+#
+#===------------------------------------------------------------------------===#
+
+DPL_ROOT=${DPL_ROOT:-$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)}
+DPL_BUILD=${DPL_BUILD:-$DPL_ROOT/build}
+DPL_JOBS=${DPL_JOBS:-$(nproc)}
+
+# What the compiler and the runtime are built from.
+# shellcheck disable=SC2034  # for the scripts that source this file
+DPL_BUILD_PACKAGES=(
+  cmake ninja-build clang-22 lld-22 libmlir-22-dev mlir-22-tools llvm-22-dev
+  nlohmann-json3-dev libcli11-dev zlib1g-dev libpng-dev libgtest-dev libgmock-dev python3
+)
+
+dpl_fail() {
+  echo "error: $*" >&2
+  exit 1
+}
+
+dpl_missing() {
+  local package
+  for package in "$@"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || echo "$package"
+  done
+}
+
+dpl_install() {
+  local missing as_root=()
+  command -v dpkg-query >/dev/null || dpl_fail "this script installs Debian packages; here, install these yourself: $*"
+  mapfile -t missing < <(dpl_missing "$@")
+  [ ${#missing[@]} -gt 0 ] || return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || dpl_fail "run as root, or install first: ${missing[*]}"
+    as_root=(sudo)
+  fi
+  echo "installing: ${missing[*]}"
+  "${as_root[@]}" apt-get update -qq || dpl_fail "apt-get update failed"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    -o Dpkg::Use-Pty=0 "${missing[@]}" >/dev/null || dpl_fail "apt-get could not install: ${missing[*]}"
+}
+
+dpl_build() {
+  local launcher=()
+  # The preset compiles through ccache, which no one needs for a first build.
+  command -v ccache >/dev/null || launcher=(-DCMAKE_C_COMPILER_LAUNCHER= -DCMAKE_CXX_COMPILER_LAUNCHER=)
+  if [ ! -f "$DPL_BUILD/build.ninja" ]; then
+    (cd "$DPL_ROOT" && cmake --preset release -B "$DPL_BUILD" "${launcher[@]}") || dpl_fail "cmake failed"
+  fi
+  cmake --build "$DPL_BUILD" --parallel "$DPL_JOBS" --target "$@" || dpl_fail "the build failed"
+}
