@@ -6,6 +6,7 @@
 #   dpl_install PACKAGES..   Debian packages that are missing are installed;
 #                            where all are there, no network is used
 #   dpl_build TARGETS..      configures the release preset and builds
+#   dpl_next_result FOLDER   prints the next free FOLDER/result-NNN
 #
 # DPL_ROOT is the repository, DPL_BUILD its build folder, DPL_JOBS how many
 # jobs run at once. All of them may be set from outside.
@@ -58,4 +59,14 @@ dpl_build() {
     (cd "$DPL_ROOT" && cmake --preset release -B "$DPL_BUILD" "${launcher[@]}") || dpl_fail "cmake failed"
   fi
   cmake --build "$DPL_BUILD" --parallel "$DPL_JOBS" --target "$@" || dpl_fail "the build failed"
+}
+
+dpl_next_result() {
+  local number=0 name
+  for name in "$1"/result-[0-9][0-9][0-9]; do
+    [ -e "$name" ] || continue
+    name=${name##*-}
+    [ $((10#$name)) -le $number ] || number=$((10#$name))
+  done
+  printf '%s/result-%03d\n' "$1" $((number + 1))
 }

@@ -31,7 +31,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 
-# shellcheck source=../cmake/setup.sh
+# shellcheck source-path=SCRIPTDIR
 source "$here/../cmake/setup.sh"
 
 dpl_install "${DPL_BUILD_PACKAGES[@]}" clang-format-22 dataset-fashion-mnist
