@@ -1,4 +1,4 @@
-//===- Expr.h - expressions and types of the syntax tree --------*- C++ -*-===//
+//===- Expr.h - expressions of the syntax tree ------------------*- C++ -*-===//
 
 #ifndef DPL_COMPILER_SYNTAX_EXPR_H
 #define DPL_COMPILER_SYNTAX_EXPR_H

@@ -1,0 +1,25 @@
+//===- DplBatch.td - Across the batch ----------------------*- tablegen -*-===//
+
+#ifndef DPL_BATCH_TD
+#define DPL_BATCH_TD
+
+include "compiler/Dialect/Dpl/IR/DplBase.td"
+
+def Dpl_BatchSumOp : Dpl_Primitive<"batch_sum", [Dpl_Differentiable]> {
+  let summary = "sum over the true samples of the global batch";
+  let arguments = (ins Dpl_Tensor:$x);
+  let hasCanonicalizer = 1;
+}
+
+def Dpl_BatchSpreadOp : Dpl_Primitive<"batch_spread", [Dpl_Differentiable]> {
+  let summary = "adjoint of `batch_sum`: the uniform value for each true sample, 0 for places behind them";
+  let arguments = (ins Dpl_UniformTensor:$x);
+}
+
+def Dpl_BatchCountOp : Dpl_Op<"batch_count", [Pure, Dpl_NoGradient]> {
+  let summary = "number of true samples of the global batch";
+  let results = (outs Dpl_UniformTensor:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+
+#endif // DPL_BATCH_TD

@@ -1,0 +1,71 @@
+//===- DplWindow.td - Windows: convolution and pooling -----*- tablegen -*-===//
+//
+// One axis holds channels, the others are spatial. The channel axis is the
+// first; with `channels_last` it is the last, and filters are
+// [window.., in, out] instead of [out, in, window..].
+//
+// Along a spatial axis of length n the window of size k sees the operand
+// with `dilate_input` - 1 zeros between elements, `pad_low` zeros before and
+// `pad_high` behind (negative: cut). Its taps are `dilation` apart, and it
+// moves by `stride`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DPL_WINDOW_TD
+#define DPL_WINDOW_TD
+
+include "compiler/Dialect/Dpl/IR/DplReduce.td"
+
+defvar Dpl_WindowAttrs = (ins DenseI64ArrayAttr:$stride, DenseI64ArrayAttr:$pad_low,
+    DenseI64ArrayAttr:$pad_high, DenseI64ArrayAttr:$dilation, DenseI64ArrayAttr:$dilate_input,
+    UnitAttr:$channels_last);
+
+def Dpl_ConvOp : Dpl_Primitive<"conv", [Dpl_Differentiable, Dpl_Structured]> {
+  let summary = "convolution (without reversal of the filter)";
+  let description = [{
+    x: [in, spatial..], filter: [out, in, window..], result: [out, spatial..].
+    The gradient of x is again a `conv`, with the reversed filter and `stride`
+    and `dilate_input` exchanged; that of the filter is `conv_filter`.
+    The structured body exists once padding and input dilation are explicit
+    (pads 0, input dilations 1).
+  }];
+  let arguments = !con((ins Dpl_Tensor:$x, Dpl_Tensor:$filter), Dpl_WindowAttrs);
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{ ::dpl::Window getWindow(); }];
+}
+
+def Dpl_ConvFilterOp : Dpl_Primitive<"conv_filter", [Dpl_NoGradient, Dpl_Structured]> {
+  let summary = "gradient of a convolution's filter; occurs only in backward";
+  let description = [{
+    x: [in, spatial..], cotangent: [out, spatial..], result: a filter whose
+    window has the sizes `window`.
+  }];
+  let arguments = !con((ins Dpl_Tensor:$x, Dpl_Tensor:$cotangent, DenseI64ArrayAttr:$window), Dpl_WindowAttrs);
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{ ::dpl::Window getWindowShape(); }];
+}
+
+def Dpl_PoolOp : Dpl_Primitive<"pool", [Dpl_Differentiable]> {
+  let summary = "maximum or sum over windows, each channel by itself";
+  let description = [{
+    Padding counts as minus infinity for the maximum, as 0 for the sum.
+  }];
+  let arguments = !con((ins Dpl_ReduceKind:$kind, Dpl_Tensor:$x, DenseI64ArrayAttr:$window), Dpl_WindowAttrs);
+  let assemblyFormat = "$kind $x attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+  let hasCanonicalizer = 1;
+  let extraClassDeclaration = [{ ::dpl::Window getWindowShape(); }];
+}
+
+def Dpl_PoolMaxGradOp : Dpl_Primitive<"pool_max_grad", [Dpl_NoGradient]> {
+  let summary = "gradient of maximum pooling; occurs only in backward";
+  let description = [{
+    The cotangent of each window goes to the first (in C order) place of the
+    window whose element of `x` equals the pooled maximum `y`.
+  }];
+  let arguments = !con((ins Dpl_Tensor:$x, Dpl_Tensor:$y, Dpl_Tensor:$cotangent, DenseI64ArrayAttr:$window), Dpl_WindowAttrs);
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{ ::dpl::Window getWindowShape(); }];
+}
+
+#endif // DPL_WINDOW_TD

@@ -1,0 +1,1 @@
+//===- Precompiled.cpp - Home of the precompiled headers -------------------===//

@@ -1,0 +1,344 @@
+//===- ShapeRules.cpp - Shapes of the primitives --------------------------===//
+
+#include "compiler/Dialect/Dpl/IR/ShapeRules.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace dpl;
+using llvm::ArrayRef;
+using llvm::failure;
+using llvm::Twine;
+using mlir::FailureOr;
+
+std::string dpl::describeShape(ArrayRef<int64_t> shape) {
+  if (shape.empty())
+    return "scalar";
+  std::string text;
+  llvm::interleave(
+      shape, [&](int64_t n) { text += std::to_string(n); },
+      [&] { text += "x"; });
+  return text;
+}
+
+Window Window::simple(ArrayRef<int64_t> size) {
+  Window w;
+  w.size.assign(size.begin(), size.end());
+  w.stride.assign(size.size(), 1);
+  w.dilation = w.dilateInput = w.stride;
+  w.padLow.assign(size.size(), 0);
+  w.padHigh = w.padLow;
+  return w;
+}
+
+bool Window::isPlain() const {
+  auto is = [](ArrayRef<int64_t> v, int64_t n) {
+    return llvm::all_of(v, [n](int64_t e) { return e == n; });
+  };
+  return is(padLow, 0) && is(padHigh, 0) && is(dilateInput, 1);
+}
+
+FailureOr<Shape> dpl::inferWindowShape(ArrayRef<int64_t> spatial,
+                                       const Window &w, ShapeError error) {
+  if (spatial.size() != w.rank())
+    return error("window_rank", "a window of rank " + Twine(w.rank()) +
+                                    " on " + Twine(spatial.size()) +
+                                    " spatial axes"),
+           failure();
+  for (ArrayRef<int64_t> v : {ArrayRef<int64_t>(w.size), ArrayRef<int64_t>(w.stride),
+                              ArrayRef<int64_t>(w.dilation), ArrayRef<int64_t>(w.dilateInput)})
+    if (llvm::any_of(v, [](int64_t n) { return n < 1; }))
+      return error("window_positive",
+                   "window sizes, strides and dilations must be at least 1"),
+             failure();
+  Shape padded, taps, result;
+  for (auto [i, n] : llvm::enumerate(spatial)) {
+    padded.push_back((n - 1) * w.dilateInput[i] + 1 + w.padLow[i] + w.padHigh[i]);
+    taps.push_back((w.size[i] - 1) * w.dilation[i] + 1);
+    result.push_back((padded[i] - taps[i]) / w.stride[i] + 1);
+  }
+  for (unsigned i = 0; i < w.rank(); ++i)
+    if (taps[i] > padded[i])
+      return error("conv2d_window", "kernel " + describeShape(taps) +
+                                        " is larger than the padded input " +
+                                        describeShape(padded)),
+             failure();
+  return result;
+}
+
+static Shape spatialOf(ArrayRef<int64_t> x, const Window &w) {
+  Shape s;
+  for (unsigned i = 0; i < w.rank(); ++i)
+    s.push_back(x[w.spatialAxis(i)]);
+  return s;
+}
+
+static Shape withChannels(ArrayRef<int64_t> spatial, int64_t channels,
+                          const Window &w) {
+  Shape s(spatial.begin(), spatial.end());
+  s.insert(s.begin() + w.channelAxis(), channels);
+  return s;
+}
+
+static bool checkWindowRank(ArrayRef<int64_t> x, const Window &w,
+                            ShapeError error) {
+  if (x.size() == w.rank() + 1)
+    return true;
+  error("window_rank", "a window of rank " + Twine(w.rank()) + " needs " +
+                           Twine(w.rank() + 1) + " axes, the input " +
+                           describeShape(x) + " has " + Twine(x.size()));
+  return false;
+}
+
+FailureOr<Shape> dpl::inferConvShape(ArrayRef<int64_t> x,
+                                     ArrayRef<int64_t> filter, const Window &w,
+                                     ShapeError error) {
+  if (!checkWindowRank(x, w, error))
+    return failure();
+  if (filter.size() != w.rank() + 2)
+    return error("conv_filter_rank", "the filter " + describeShape(filter) +
+                                         " needs " + Twine(w.rank() + 2) +
+                                         " axes"),
+           failure();
+  int64_t in = filter[w.filterInAxis()], have = x[w.channelAxis()];
+  if (in != have)
+    return error("conv_channels", "the filter reads " + Twine(in) +
+                                      " channels, the input " +
+                                      describeShape(x) + " has " + Twine(have)),
+           failure();
+  FailureOr<Shape> spatial = inferWindowShape(spatialOf(x, w), w, error);
+  if (failed(spatial))
+    return failure();
+  return withChannels(*spatial, filter[w.filterOutAxis()], w);
+}
+
+FailureOr<Shape> dpl::inferConvFilterShape(ArrayRef<int64_t> x,
+                                           ArrayRef<int64_t> cotangent,
+                                           const Window &w, ShapeError error) {
+  if (!checkWindowRank(x, w, error) || !checkWindowRank(cotangent, w, error))
+    return failure();
+  FailureOr<Shape> spatial = inferWindowShape(spatialOf(x, w), w, error);
+  if (failed(spatial))
+    return failure();
+  if (*spatial != spatialOf(cotangent, w))
+    return error("conv_cotangent", "the cotangent is " +
+                                       describeShape(spatialOf(cotangent, w)) +
+                                       ", the convolution's result " +
+                                       describeShape(*spatial)),
+           failure();
+  Shape filter(w.rank() + 2);
+  for (unsigned i = 0; i < w.rank(); ++i)
+    filter[w.filterAxis(i)] = w.size[i];
+  filter[w.filterInAxis()] = x[w.channelAxis()];
+  filter[w.filterOutAxis()] = cotangent[w.channelAxis()];
+  return filter;
+}
+
+FailureOr<Shape> dpl::inferPoolShape(ArrayRef<int64_t> x, const Window &w,
+                                     ShapeError error) {
+  if (!checkWindowRank(x, w, error))
+    return failure();
+  FailureOr<Shape> spatial = inferWindowShape(spatialOf(x, w), w, error);
+  if (failed(spatial))
+    return failure();
+  return withChannels(*spatial, x[w.channelAxis()], w);
+}
+
+FailureOr<Shape> dpl::inferContractShape(
+    ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs, ArrayRef<int64_t> lhsLabels,
+    ArrayRef<int64_t> rhsLabels, ArrayRef<int64_t> resultLabels,
+    ShapeError error) {
+  llvm::SmallDenseMap<int64_t, int64_t> size;
+  auto bind = [&](ArrayRef<int64_t> shape, ArrayRef<int64_t> labels) {
+    if (shape.size() != labels.size())
+      return error("einsum_rank", "an operand " + describeShape(shape) +
+                                      " with " + Twine(labels.size()) +
+                                      " labels"),
+             false;
+    llvm::SmallSet<int64_t, 4> seen;
+    for (auto [n, label] : llvm::zip(shape, labels)) {
+      if (!seen.insert(label).second)
+        return error("einsum_label", "a label twice in one operand"), false;
+      auto [it, fresh] = size.try_emplace(label, n);
+      if (!fresh && it->second != n)
+        return error("einsum_size", "an axis of size " + Twine(n) +
+                                        " meets one of size " +
+                                        Twine(it->second)),
+               false;
+    }
+    return true;
+  };
+  if (!bind(lhs, lhsLabels) || !bind(rhs, rhsLabels))
+    return failure();
+  Shape result;
+  for (int64_t label : resultLabels) {
+    auto it = size.find(label);
+    if (it == size.end())
+      return error("einsum_label", "a label of the result is in no operand"),
+             failure();
+    result.push_back(it->second);
+  }
+  return result;
+}
+
+static bool checkAxes(ArrayRef<int64_t> axes, int64_t rank, ShapeError error) {
+  for (auto [i, a] : llvm::enumerate(axes))
+    if (a < 0 || a >= rank || (i && axes[i - 1] >= a))
+      return error("axis_range", "axis " + Twine(a) +
+                                     " (axes are ascending, in 0.." +
+                                     Twine(rank) + ")"),
+             false;
+  return true;
+}
+
+FailureOr<Shape> dpl::inferReduceShape(ArrayRef<int64_t> x,
+                                       ArrayRef<int64_t> axes,
+                                       ShapeError error) {
+  if (!checkAxes(axes, x.size(), error))
+    return failure();
+  Shape result;
+  for (auto [i, n] : llvm::enumerate(x))
+    if (!llvm::is_contained(axes, (int64_t)i))
+      result.push_back(n);
+  return result;
+}
+
+static int64_t product(ArrayRef<int64_t> shape) {
+  int64_t n = 1;
+  for (int64_t d : shape)
+    n *= d;
+  return n;
+}
+
+FailureOr<Shape> dpl::inferReshapeShape(ArrayRef<int64_t> x,
+                                        ArrayRef<int64_t> shape,
+                                        ShapeError error) {
+  if (product(x) != product(shape))
+    return error("reshape_count", describeShape(x) + " has " +
+                                      Twine(product(x)) + " elements, " +
+                                      describeShape(shape) + " has " +
+                                      Twine(product(shape))),
+           failure();
+  return Shape(shape.begin(), shape.end());
+}
+
+FailureOr<Shape> dpl::inferBroadcastShape(ArrayRef<int64_t> x,
+                                          ArrayRef<int64_t> shape,
+                                          ArrayRef<int64_t> axes,
+                                          ShapeError error) {
+  if (axes.size() != x.size())
+    return error("broadcast_axes", describeShape(x) + " needs " +
+                                       Twine(x.size()) + " axes, not " +
+                                       Twine(axes.size())),
+           failure();
+  if (!checkAxes(axes, shape.size(), error))
+    return failure();
+  for (auto [n, a] : llvm::zip(x, axes))
+    if (shape[a] != n)
+      return error("broadcast_size", "size " + Twine(n) + " along axis " +
+                                         Twine(a) + " of " +
+                                         describeShape(shape)),
+             failure();
+  return Shape(shape.begin(), shape.end());
+}
+
+FailureOr<Shape> dpl::inferTransposeShape(ArrayRef<int64_t> x,
+                                          ArrayRef<int64_t> permutation,
+                                          ShapeError error) {
+  llvm::SmallSet<int64_t, 4> seen;
+  for (int64_t p : permutation)
+    if (p < 0 || p >= (int64_t)x.size() || !seen.insert(p).second)
+      return error("transpose_axes", "not a permutation of the axes of " +
+                                         describeShape(x)),
+             failure();
+  if (permutation.size() != x.size())
+    return error("transpose_axes", Twine(permutation.size()) + " axes for " +
+                                       describeShape(x)),
+           failure();
+  Shape result;
+  for (int64_t p : permutation)
+    result.push_back(x[p]);
+  return result;
+}
+
+FailureOr<Shape> dpl::inferSliceShape(ArrayRef<int64_t> x,
+                                      ArrayRef<int64_t> start,
+                                      ArrayRef<int64_t> size,
+                                      ArrayRef<int64_t> step,
+                                      ShapeError error) {
+  if (start.size() != x.size() || size.size() != x.size() ||
+      step.size() != x.size())
+    return error("slice_rank", "a slice needs an entry for each of the " +
+                                   Twine(x.size()) + " axes"),
+           failure();
+  for (auto [i, n] : llvm::enumerate(x))
+    if (start[i] < 0 || size[i] < 1 || step[i] < 1 ||
+        start[i] + (size[i] - 1) * step[i] >= n)
+      return error("slice_range", "slice of " + Twine(size[i]) + " from " +
+                                      Twine(start[i]) + " by " + Twine(step[i]) +
+                                      " on an axis of " + Twine(n)),
+             failure();
+  return Shape(size.begin(), size.end());
+}
+
+FailureOr<Shape> dpl::inferPadShape(ArrayRef<int64_t> x, ArrayRef<int64_t> low,
+                                    ArrayRef<int64_t> high,
+                                    ArrayRef<int64_t> interior,
+                                    ShapeError error) {
+  if (low.size() != x.size() || high.size() != x.size() ||
+      interior.size() != x.size())
+    return error("pad_rank", "padding needs an entry for each of the " +
+                                 Twine(x.size()) + " axes"),
+           failure();
+  Shape result;
+  for (auto [i, n] : llvm::enumerate(x)) {
+    int64_t m = low[i] + (n - 1) * (interior[i] + 1) + 1 + high[i];
+    if (m < 1 || interior[i] < 0)
+      return error("pad_size", "padding leaves " + Twine(m) +
+                                   " places of an axis of " + Twine(n)),
+             failure();
+    result.push_back(m);
+  }
+  return result;
+}
+
+FailureOr<Shape> dpl::inferTakeShape(ArrayRef<int64_t> x,
+                                     ArrayRef<int64_t> indices, int64_t axis,
+                                     ShapeError error) {
+  if (axis < 0 || axis >= (int64_t)x.size())
+    return error("axis_range",
+                 "axis " + Twine(axis) + " of " + describeShape(x)),
+           failure();
+  Shape rest(x.begin(), x.end());
+  rest.erase(rest.begin() + axis);
+  if (rest != Shape(indices.begin(), indices.end()))
+    return error("take_shape", "indices " + describeShape(indices) +
+                                   " for places " + describeShape(rest)),
+           failure();
+  return rest;
+}
+
+FailureOr<Shape> dpl::inferLanguageBroadcast(ArrayRef<int64_t> a,
+                                             ArrayRef<int64_t> b,
+                                             ShapeError error) {
+  auto mismatch = [&] {
+    error("broadcast_shapes",
+          describeShape(a) + " and " + describeShape(b) + " do not fit");
+    return failure();
+  };
+  if (a.size() == b.size()) {
+    Shape result;
+    for (auto [m, n] : llvm::zip(a, b)) {
+      if (m != n && m != 1 && n != 1)
+        return mismatch();
+      result.push_back(std::max(m, n));
+    }
+    return result;
+  }
+  ArrayRef<int64_t> small = a.size() < b.size() ? a : b;
+  ArrayRef<int64_t> large = a.size() < b.size() ? b : a;
+  if (large.take_back(small.size()) != small)
+    return mismatch();
+  return Shape(large.begin(), large.end());
+}

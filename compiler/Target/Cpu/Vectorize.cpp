@@ -1,0 +1,108 @@
+//===- Vectorize.cpp - Tiled linalg operations to vector operations -------===//
+
+#include "compiler/Target/Cpu/Passes.h"
+#include "compiler/Target/Cpu/SliceInputs.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace dpl::cpu {
+#define GEN_PASS_DEF_VECTORIZE
+#include "compiler/Target/Cpu/Passes.h.inc"
+} // namespace dpl::cpu
+
+using namespace mlir;
+using linalg::LinalgOp;
+
+/// The largest size that loop `loop` of `op` can have.
+static FailureOr<int64_t> boundLoop(LinalgOp op, unsigned loop) {
+  AffineExpr index = getAffineDimExpr(loop, op.getContext());
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+      if (expr != index)
+        continue;
+      auto bound = ValueBoundsConstraintSet::computeConstantBound(
+          presburger::BoundType::UB,
+          ValueBoundsConstraintSet::Variable(operand.get(), dim),
+          /*stopCondition=*/nullptr, /*closedUB=*/true);
+      if (succeeded(bound))
+        return bound;
+    }
+  }
+  return failure();
+}
+
+/// Vector sizes for an operation whose sizes are not all static but bounded;
+/// empty for any other.
+static SmallVector<int64_t> maskedSizes(LinalgOp op) {
+  SmallVector<int64_t> range = op.getStaticLoopRanges();
+  if (!llvm::is_contained(range, ShapedType::kDynamic))
+    return {};
+  for (auto [loop, size] : llvm::enumerate(range)) {
+    if (!ShapedType::isDynamic(size))
+      continue;
+    FailureOr<int64_t> bound = boundLoop(op, loop);
+    if (failed(bound))
+      return {};
+    size = *bound;
+  }
+  return range;
+}
+
+static void vectorizeOp(RewriterBase &rewriter, LinalgOp op) {
+  SmallVector<int64_t> sizes = maskedSizes(op);
+  SmallVector<bool> scalable(sizes.size(), false);
+  rewriter.setInsertionPoint(op);
+  auto result = linalg::vectorize(rewriter, op, sizes, scalable);
+  if (failed(result))
+    op->emitRemark("not vectorised: goes through scalar loops");
+  else
+    rewriter.replaceOp(op, result->replacements);
+}
+
+static LogicalResult foldUnitDims(Operation *function) {
+  RewritePatternSet patterns(function->getContext());
+  linalg::ControlDropUnitDims control;
+  control.rankReductionStrategy =
+      linalg::ControlDropUnitDims::RankReductionStrategy::ExtractInsertSlice;
+  linalg::populateFoldUnitExtentDimsPatterns(patterns, control);
+  linalg::populateLinalgTilingCanonicalizationPatterns(patterns);
+  return applyPatternsGreedily(function, std::move(patterns));
+}
+
+static LogicalResult cleanUpVectors(Operation *function) {
+  RewritePatternSet patterns(function->getContext());
+  vector::populateVectorReductionToContractPatterns(patterns);
+  vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
+  vector::populateCastAwayVectorLeadingOneDimPatterns(patterns);
+  tensor::populateFoldTensorSubsetIntoVectorTransferPatterns(patterns);
+  return applyPatternsGreedily(function, std::move(patterns));
+}
+
+namespace {
+struct Vectorize : dpl::cpu::impl::VectorizeBase<Vectorize> {
+  void runOnOperation() override {
+    if (failed(foldUnitDims(getOperation())))
+      return signalPassFailure();
+    IRRewriter rewriter(&getContext());
+    getOperation().walk([&](linalg::GenericOp op) {
+      dpl::cpu::sliceStridedInputs(rewriter, op);
+    });
+    SmallVector<LinalgOp> ops;
+    getOperation().walk([&](LinalgOp op) { ops.push_back(op); });
+    for (LinalgOp op : ops)
+      vectorizeOp(rewriter, op);
+    if (failed(cleanUpVectors(getOperation())))
+      return signalPassFailure();
+  }
+};
+} // namespace
