@@ -14,6 +14,7 @@
 #include "compiler/Syntax/AST.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <memory>
 #include <vector>

@@ -5,6 +5,8 @@
 
 #include "compiler/Syntax/AST.h"
 
+#include "llvm/Support/Casting.h"
+
 namespace dpl {
 
 /// One thing that names refer to. Symbols are unique: two names mean the same
