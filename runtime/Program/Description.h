@@ -11,9 +11,11 @@
 #ifndef DPL_RUNTIME_PROGRAM_DESCRIPTION_H
 #define DPL_RUNTIME_PROGRAM_DESCRIPTION_H
 
+#include "runtime/Base/DType.h"
 #include "runtime/Base/Status.h"
 
-#include <cstddef>
+#include "dpl/abi.h"
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -24,21 +26,12 @@
 
 namespace dpl::rt {
 
-/// Element type of a stored or computed tensor. An optional class label
-/// (`class(n)?`) is I32 with -1 for an ignored one.
-enum class DType { F32, F64, I32, I64, U8 };
-
-/// Bytes of one element.
-size_t byteSize(DType type);
-/// The spelling in the description: `f32`, `f64`, `i32`, `i64` or `u8`.
-std::string_view toString(DType type);
-
 using Shape = std::vector<int64_t>;
 
 /// Number of elements; 1 for rank 0.
 int64_t elementCount(const Shape &shape);
-/// `[3, 32, 32]`.
-std::string toString(const Shape &shape);
+
+namespace desc {
 
 /// A reference to the run time value of an option, as a setting's value.
 struct OptionRef {
@@ -46,9 +39,20 @@ struct OptionRef {
   bool operator==(const OptionRef &) const = default;
 };
 
+/// The unit of a stop, a trigger or a duration.
+enum class Unit { Epoch, Iteration, Second };
+std::string_view toString(Unit unit);
+
+/// `10 epochs`.
+struct Duration {
+  double count = 0;
+  Unit unit = Unit::Epoch;
+  bool operator==(const Duration &) const = default;
+};
+
 /// The value of a setting: a literal, a list of them, or an option.
 struct Value {
-  std::variant<bool, int64_t, double, std::string, OptionRef,
+  std::variant<bool, int64_t, double, std::string, Duration, OptionRef,
                std::vector<Value>>
       held;
 
@@ -58,25 +62,16 @@ struct Value {
 /// Settings of a transform, a reader or an extension, by name.
 using Args = std::map<std::string, Value>;
 
-/// The unit of a stop, a trigger or an option of type `duration`.
-enum class Unit { Epoch, Iteration, Second };
-std::string_view toString(Unit unit);
-
-/// `10 epochs`. An option of this type keeps the unit of its default; the
-/// buffer of options holds the count.
-struct Duration {
-  double count = 0;
-  Unit unit = Unit::Epoch;
-};
-
 enum class OptionType { Float, Int, Bool, String, Duration };
 std::string_view toString(OptionType type);
 
+/// A setting of the run, and a flag of the trainer. The buffer of options
+/// holds a number as it is, a bool as 0 or 1, text as 0, and of a duration the
+/// count in the unit of its default, which a flag cannot change.
 struct OptionSpec {
   std::string name;
   OptionType type = OptionType::Float;
-  Value defaultValue; ///< of `type`; a duration's count is held as a double
-  Unit unit = Unit::Epoch; ///< of a duration
+  Value defaultValue; ///< of `type`: double, int64_t, bool, text or Duration
   std::string help;
 };
 
@@ -86,7 +81,7 @@ struct FieldSpec {
   DType dtype = DType::F32;
   Shape shape;
   std::optional<int64_t> classes; ///< labels are 0 .. classes-1
-  bool optional = false;          ///< `class(n)?`: -1 is allowed
+  bool optional = false;          ///< `class(n)?`: -1 is an ignored label
 };
 
 struct TransformSpec {
@@ -320,11 +315,18 @@ struct Description {
   const OptionSpec *findOption(std::string_view name) const;
 };
 
+} // namespace desc
+
+using desc::Description;
+
 /// Reads `json` and checks it completely against `kernelCount` kernels. An
 /// error names the place (`programs[0].phases[2].tasks[1].kernel`) and the
 /// value that is wrong there; unknown fields are errors.
-[[nodiscard]] Status parseDescription(std::string_view json,
-                                      uint32_t kernelCount, Description &out);
+Result<Description> parseDescription(std::string_view json,
+                                     uint32_t kernelCount);
+
+/// The description of `program`, after a check of its ABI version.
+Result<Description> readProgram(const dpl_program &program);
 
 } // namespace dpl::rt
 

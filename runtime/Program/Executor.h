@@ -18,6 +18,7 @@
 #define DPL_RUNTIME_PROGRAM_EXECUTOR_H
 
 #include "runtime/Base/Status.h"
+#include "runtime/Device/Device.h"
 #include "runtime/Program/Description.h"
 #include "runtime/Program/TensorSet.h"
 
@@ -30,7 +31,6 @@
 
 namespace dpl::rt {
 
-class ThreadPool;
 
 /// A sum and the count that it is to be divided by, of one batch.
 struct ReportValue {
@@ -38,19 +38,18 @@ struct ReportValue {
   double count = 0;
 };
 
-/// The batch of one step: one pointer for each of the program's inputs, in
-/// their order, aligned to DPL_ALIGNMENT. Each holds `samples` samples and has
-/// room for the program's padded capacity; the executor overwrites the places
-/// behind the last true sample in its tile with copies of that sample.
+/// The batch of one step: one pointer for each field of the iterator, aligned
+/// to DPL_ALIGNMENT. Each holds `samples` samples, and behind them, up to the
+/// next multiple of the program's tile, copies of the last one.
 struct StepBatch {
-  std::span<void *const> inputs;
+  std::span<std::byte *const> fields;
   int64_t samples = 0;       ///< of this replica, 1 .. capacity
   int64_t globalSamples = 0; ///< of all replicas and ranks
 };
 
-/// Where training stands, as schedules see it: three counts of `now` and three
-/// of the end, in the order of Unit; what the run does not fix is infinite.
-struct Position {
+/// Where training stands, as schedules see it; the settings kernel gets these
+/// six numbers in this order. An end that the run does not fix is infinite.
+struct TrainingTime {
   double epoch = 0; ///< with the fraction of the epoch that is done
   double iteration = 0;
   double second = 0;
@@ -67,7 +66,6 @@ struct ExecutorOptions {
 
 /// Bytes of the regions of one program, for `info`.
 struct RegionSizes {
-  int64_t input = 0;
   int64_t uniform = 0;
   int64_t saved = 0;
   int64_t sums = 0; ///< all copies
@@ -78,19 +76,17 @@ struct RegionSizes {
 };
 
 /// Runs the programs of one replica. Owns parameters, states and regions;
-/// `program`, `description` and `pool` must outlive it. Methods are called by
-/// one thread at a time.
+/// `program`, `description` and `device` must outlive it. Methods are called
+/// by one thread at a time.
 class Executor {
 public:
   /// Allocates everything and flattens the named programs. Parameters and
   /// states are zero afterwards. Programs share one workspace of the size of
   /// the largest.
-  [[nodiscard]] static Status create(const dpl_program &program,
-                                     const Description &description,
-                                     std::span<const std::string> programs,
-                                     ThreadPool &pool,
-                                     const ExecutorOptions &options,
-                                     std::unique_ptr<Executor> &out);
+  static Result<std::unique_ptr<Executor>>
+  create(const dpl_program &program, const Description &description,
+         std::span<const std::string> programs, Device &device,
+         const ExecutorOptions &options);
   ~Executor();
   Executor(const Executor &) = delete;
   Executor &operator=(const Executor &) = delete;
@@ -100,7 +96,7 @@ public:
 
   /// Runs the settings kernel on `options` (order of Description::options).
   void computeSettings(std::span<const double> options,
-                       const Position &position);
+                       const TrainingTime &time);
   /// The settings as computed last, in the order of SettingsSpec::entries.
   std::span<const float> settings() const;
 

@@ -1,9 +1,8 @@
 //===- Initializer.h - Initial values of parameters and states --*- C++ -*-===//
 //
-// An initial value is a function of (seed, name, element index): the words of
-// Philox4x32-10 (Salmon et al., 2011) with the key made of the seed and the
-// counter of the name's hash and the element. So values do not depend on the
-// order of initialisation, on threads, or on which other parameters exist.
+// An initial value is a function of (seed, name, element index), counter based
+// (Base/Random.h). So values do not depend on the order of initialisation, on
+// threads, or on which other parameters exist.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +21,9 @@ namespace dpl::rt {
 /// Fills `out` with the initial values of the tensor `name`:
 ///   he_uniform  uniform in [-b, b), b = sqrt(6 / fan_in) (He et al., 2015)
 ///   uniform     uniform in [low, high)
-///   normal      mean + std * z, z by the method of Box and Muller (1958)
+///   normal      mean + std * z, z standard normal
 ///   zeros, ones, constant
-void initialize(const InitSpec &init, uint64_t seed, std::string_view name,
+void initialize(const desc::InitSpec &init, uint64_t seed, std::string_view name,
                 std::span<float> out);
 
 /// Gives every tensor of both sets its initial value.

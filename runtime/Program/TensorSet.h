@@ -8,7 +8,8 @@
 #ifndef DPL_RUNTIME_PROGRAM_TENSORSET_H
 #define DPL_RUNTIME_PROGRAM_TENSORSET_H
 
-#include "runtime/Program/AlignedBuffer.h"
+#include "runtime/Base/Memory.h"
+#include "runtime/Device/Device.h"
 #include "runtime/Program/Description.h"
 
 #include <span>
@@ -28,8 +29,9 @@ struct Tensor {
 class TensorSet {
 public:
   TensorSet() = default;
-  /// Zero-filled tensors, each aligned to DPL_ALIGNMENT.
-  TensorSet(std::vector<std::string> names, std::vector<Shape> shapes);
+  /// Zero-filled tensors in memory of `device`, each aligned to DPL_ALIGNMENT.
+  static Result<TensorSet> make(std::vector<std::string> names,
+                                std::vector<Shape> shapes, Device &device);
 
   size_t size() const { return tensors.size(); }
   Tensor &operator[](size_t index) { return tensors[index]; }
@@ -45,12 +47,13 @@ public:
   const Tensor *findNonFinite() const;
 
 private:
-  AlignedBuffer storage;
+  AlignedMemory storage;
   std::vector<Tensor> tensors;
 };
 
-TensorSet makeParameters(const Description &description);
-TensorSet makeStates(const Description &description);
+Result<TensorSet> makeParameters(const Description &description,
+                                 Device &device);
+Result<TensorSet> makeStates(const Description &description, Device &device);
 
 } // namespace dpl::rt
 
