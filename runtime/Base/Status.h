@@ -47,6 +47,8 @@ public:
                             int errnum);
 
   bool ok() const { return !failure; }
+  /// The same success or failure once more, for what has to repeat it.
+  Status copy() const;
 
   /// Puts a message that says what was wanted above the present chain. The
   /// category stays. A success stays a success.
