@@ -50,8 +50,8 @@ static bool syncRetrying(int fd) {
 }
 
 /// Opens for reading and gets the size; only regular files have one.
-static Result<FileDescriptor> openToRead(const std::string &path,
-                                         Exit category, size_t &size) {
+static Result<FileDescriptor> openToRead(const std::string &path, Exit category,
+                                         size_t &size) {
   FileDescriptor file(openRetrying(path, O_RDONLY));
   if (!file)
     return failed(category, "open", path, errno);
@@ -69,8 +69,7 @@ Result<MappedFile> MappedFile::open(const std::string &path, Exit category) {
   DPL_LET(const FileDescriptor file, openToRead(path, category, size));
   if (size == 0)
     return MappedFile(nullptr, 0);
-  void *mapping =
-      ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
+  void *mapping = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
   if (mapping == MAP_FAILED)
     return failed(category, "map", path, errno);
   ::madvise(mapping, size, MADV_WILLNEED);

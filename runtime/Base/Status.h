@@ -22,15 +22,15 @@ namespace dpl::rt {
 /// The exit codes of a trainer. A signal N gives 128 + N (see exitOfSignal).
 enum class Exit : int {
   Done = 0,
-  Runtime = 1,          ///< anything that no other category names
-  Usage = 2,            ///< command line, configuration, environment
-  Data = 3,             ///< data sets: missing, broken, or out of range
-  Diverged = 4,         ///< a loss or gradient that is not finite
-  Device = 5,           ///< device or communication
-  ReplicasDiffer = 6,   ///< parameters of replicas are not the same
-  SnapshotIO = 74,      ///< a final snapshot could not be written or read
+  Runtime = 1,           ///< anything that no other category names
+  Usage = 2,             ///< command line, configuration, environment
+  Data = 3,              ///< data sets: missing, broken, or out of range
+  Diverged = 4,          ///< a loss or gradient that is not finite
+  Device = 5,            ///< device or communication
+  ReplicasDiffer = 6,    ///< parameters of replicas are not the same
+  SnapshotIO = 74,       ///< a final snapshot could not be written or read
   StoppedResumable = 75, ///< stopped early, with a good snapshot
-  Watchdog = 124        ///< a rank or step made no progress
+  Watchdog = 124         ///< a rank or step made no progress
 };
 
 constexpr int exitOfSignal(int signal) { return 128 + signal; }
@@ -83,7 +83,9 @@ public:
 
   bool ok() const { return value_.has_value(); }
   T &operator*() & { return *checked(); }
-  const T &operator*() const & { return *const_cast<Result *>(this)->checked(); }
+  const T &operator*() const & {
+    return *const_cast<Result *>(this)->checked();
+  }
   T &&operator*() && { return std::move(*checked()); }
   T *operator->() { return checked(); }
   const T *operator->() const { return const_cast<Result *>(this)->checked(); }

@@ -44,8 +44,9 @@ struct TaskRange {
   int64_t begin, end;
 };
 
-/// The part of `count` tasks that worker `worker` of `workers` gets: consecutive
-/// tasks, sizes differ by one at most, a pure function of the three numbers.
+/// The part of `count` tasks that worker `worker` of `workers` gets:
+/// consecutive tasks, sizes differ by one at most, a pure function of the three
+/// numbers.
 constexpr TaskRange taskRange(int64_t count, int worker, int workers) {
   return {count * worker / workers, count * (worker + 1) / workers};
 }
