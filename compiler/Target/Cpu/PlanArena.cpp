@@ -48,8 +48,9 @@ struct PlanArena : dpl::cpu::impl::PlanArenaBase<PlanArena> {
 static int64_t pack(MutableArrayRef<Buffer> buffers) {
   SmallVector<Buffer *> bySize = llvm::map_to_vector(
       buffers, [](Buffer &buffer) { return &buffer; });
-  llvm::stable_sort(bySize,
-                    [](Buffer *a, Buffer *b) { return a->bytes > b->bytes; });
+  llvm::sort(bySize, [](Buffer *a, Buffer *b) {
+    return std::pair(b->bytes, a) < std::pair(a->bytes, b);
+  });
   int64_t end = 0;
   for (auto [index, buffer] : llvm::enumerate(bySize)) {
     SmallVector<Buffer *> alive;
@@ -87,7 +88,10 @@ LogicalResult PlanArena::measure(Buffer &buffer,
     buffer.first = std::min(buffer.first, at);
     buffer.last = std::max(buffer.last, at);
   };
-  extend(alloc);
+  // At the top level a buffer lives from its first use on; in a loop, as long
+  // as the loop.
+  if (alloc->getBlock() != &body)
+    extend(alloc);
   for (Value alias : aliases.resolve(alloc.getResult())) {
     Operation *owner = alias.getDefiningOp();
     if (owner && isa<LoopLikeOpInterface>(owner) &&

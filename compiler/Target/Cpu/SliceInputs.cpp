@@ -27,16 +27,17 @@ struct Slice {
 };
 } // namespace
 
-/// The factors of `d * s` with positive `s`.
-static std::pair<AffineDimExpr, int64_t> matchScaledDim(AffineExpr expr) {
+/// The loop and the factor of an index `d * s` with positive `s`.
+static std::optional<std::pair<unsigned, int64_t>>
+matchScaledDim(AffineExpr expr) {
   auto product = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!product || product.getKind() != AffineExprKind::Mul)
-    return {};
+    return std::nullopt;
   auto dim = dyn_cast<AffineDimExpr>(product.getLHS());
   auto factor = dyn_cast<AffineConstantExpr>(product.getRHS());
   if (!dim || !factor || factor.getValue() <= 0)
-    return {};
-  return {dim, factor.getValue()};
+    return std::nullopt;
+  return std::pair(dim.getPosition(), factor.getValue());
 }
 
 static std::optional<Slice> sliceOf(RankedTensorType type, AffineMap map,
@@ -47,9 +48,10 @@ static std::optional<Slice> sliceOf(RankedTensorType type, AffineMap map,
       slice.keep(type.getDimSize(position), 1, dim);
     } else if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
       slice.drop(constant.getValue());
-    } else if (auto [dim, factor] = matchScaledDim(expr);
-               dim && !ShapedType::isDynamic(range[dim.getPosition()])) {
-      slice.keep(range[dim.getPosition()], factor, dim);
+    } else if (auto scaled = matchScaledDim(expr);
+               scaled && !ShapedType::isDynamic(range[scaled->first])) {
+      slice.keep(range[scaled->first], scaled->second,
+                 getAffineDimExpr(scaled->first, map.getContext()));
     } else {
       return std::nullopt;
     }

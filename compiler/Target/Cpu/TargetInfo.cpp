@@ -2,6 +2,7 @@
 
 #include "compiler/Target/Cpu/TargetInfo.h"
 
+#include "llvm/ADT/StringMap.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"

@@ -178,9 +178,9 @@ std::optional<unsigned> sampleLoop(LinalgOp op) {
   std::optional<unsigned> sample;
   for (OpOperand *input : op.getDpsInputOperands()) {
     AffineMap map = op.getMatchingIndexingMap(input);
-    auto dim = map.getNumResults() > 0
-                   ? dyn_cast<AffineDimExpr>(map.getResult(0))
-                   : AffineDimExpr();
+    if (map.getNumResults() == 0)
+      return std::nullopt;
+    auto dim = dyn_cast<AffineDimExpr>(map.getResult(0));
     if (!dim || !isReduction(op, dim.getPosition()) ||
         (sample && *sample != dim.getPosition()))
       return std::nullopt;
