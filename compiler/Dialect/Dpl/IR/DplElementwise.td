@@ -12,7 +12,7 @@ include "compiler/Dialect/Dpl/IR/DplBase.td"
 
 class Dpl_Elementwise<string mnemonic, string value, list<Trait> traits>
     : Dpl_Primitive<mnemonic, !listconcat([
-        DeclareOpInterfaceMethods<Dpl_StructuredOpInterface, ["buildScalar"]>,
+        Dpl_StructuredOpInterface,
         Dpl_ElementwiseOpInterface], traits)> {
   let hasFolder = 1;
   code common = [{
@@ -20,6 +20,8 @@ class Dpl_Elementwise<string mnemonic, string value, list<Trait> traits>
       return ::dpl::elementwiseStructure(getType().getShape(),
           getOperation()->getNumOperands(), getContext());
     }
+    ::mlir::Value buildScalar(::mlir::OpBuilder &b, ::mlir::Location loc,
+                              ::mlir::ValueRange e, ::mlir::Value accumulator);
     double evaluate(::llvm::ArrayRef<double> e) {
       [[maybe_unused]] double a = e[0];
       [[maybe_unused]] double b = e.size() > 1 ? e[1] : 0;

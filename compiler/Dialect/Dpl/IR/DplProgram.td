@@ -64,17 +64,12 @@ def Dpl_SettingValueOp : Dpl_Op<"setting_value", [Pure]> {
   let assemblyFormat = "$name attr-dict `:` type($result)";
 }
 
-def Dpl_GradOp : Dpl_Op<"grad", [Pure]> {
+def Dpl_GradOp : Dpl_Op<"grad", [Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "gradients of a uniform scalar with respect to uniform values of the same function";
   let arguments = (ins Dpl_UniformTensor:$value, Variadic<Dpl_UniformTensor>:$wrt);
   let results = (outs Variadic<Dpl_UniformTensor>:$gradients);
-  let assemblyFormat = "$value `wrt` `(` $wrt `)` attr-dict `:` type($value) `,` type($wrt)";
+  let assemblyFormat = "$value `wrt` `(` $wrt `)` attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;
-  let extraClassDeclaration = [{
-    static ::llvm::LogicalResult inferReturnTypes(::mlir::MLIRContext *, std::optional<::mlir::Location>,
-        ::mlir::ValueRange, ::mlir::DictionaryAttr, ::mlir::OpaqueProperties, ::mlir::RegionRange,
-        ::llvm::SmallVectorImpl<::mlir::Type> &);
-  }];
   let builders = [OpBuilder<(ins "::mlir::Value":$value, "::mlir::ValueRange":$wrt)>];
 }
 

@@ -30,8 +30,8 @@ def Dpl_ConvOp : Dpl_Primitive<"conv", [Dpl_Differentiable, Dpl_Structured]> {
     (pads 0, input dilations 1).
   }];
   let arguments = !con((ins Dpl_Tensor:$x, Dpl_Tensor:$filter), Dpl_WindowAttrs);
-  let hasVerifier = 1;
-  let extraClassDeclaration = [{ ::dpl::Window getWindow(); }];
+  let builders = [OpBuilder<(ins "::mlir::Value":$x, "::mlir::Value":$filter, "const ::dpl::Window &":$geometry)>];
+  let extraClassDeclaration = [{ ::dpl::Window getGeometry(); }];
 }
 
 def Dpl_ConvFilterOp : Dpl_Primitive<"conv_filter", [Dpl_NoGradient, Dpl_Structured]> {
@@ -41,8 +41,8 @@ def Dpl_ConvFilterOp : Dpl_Primitive<"conv_filter", [Dpl_NoGradient, Dpl_Structu
     window has the sizes `window`.
   }];
   let arguments = !con((ins Dpl_Tensor:$x, Dpl_Tensor:$cotangent, DenseI64ArrayAttr:$window), Dpl_WindowAttrs);
-  let hasVerifier = 1;
-  let extraClassDeclaration = [{ ::dpl::Window getWindowShape(); }];
+  let builders = [OpBuilder<(ins "::mlir::Value":$x, "::mlir::Value":$cotangent, "const ::dpl::Window &":$geometry)>];
+  let extraClassDeclaration = [{ ::dpl::Window getGeometry(); }];
 }
 
 def Dpl_PoolOp : Dpl_Primitive<"pool", [Dpl_Differentiable]> {
@@ -52,9 +52,9 @@ def Dpl_PoolOp : Dpl_Primitive<"pool", [Dpl_Differentiable]> {
   }];
   let arguments = !con((ins Dpl_ReduceKind:$kind, Dpl_Tensor:$x, DenseI64ArrayAttr:$window), Dpl_WindowAttrs);
   let assemblyFormat = "$kind $x attr-dict `:` functional-type(operands, results)";
-  let hasVerifier = 1;
   let hasCanonicalizer = 1;
-  let extraClassDeclaration = [{ ::dpl::Window getWindowShape(); }];
+  let builders = [OpBuilder<(ins "::dpl::ReduceKind":$kind, "::mlir::Value":$x, "const ::dpl::Window &":$geometry)>];
+  let extraClassDeclaration = [{ ::dpl::Window getGeometry(); }];
 }
 
 def Dpl_PoolMaxGradOp : Dpl_Primitive<"pool_max_grad", [Dpl_NoGradient]> {
@@ -64,8 +64,8 @@ def Dpl_PoolMaxGradOp : Dpl_Primitive<"pool_max_grad", [Dpl_NoGradient]> {
     window whose element of `x` equals the pooled maximum `y`.
   }];
   let arguments = !con((ins Dpl_Tensor:$x, Dpl_Tensor:$y, Dpl_Tensor:$cotangent, DenseI64ArrayAttr:$window), Dpl_WindowAttrs);
-  let hasVerifier = 1;
-  let extraClassDeclaration = [{ ::dpl::Window getWindowShape(); }];
+  let builders = [OpBuilder<(ins "::mlir::Value":$x, "::mlir::Value":$y, "::mlir::Value":$cotangent, "const ::dpl::Window &":$geometry)>];
+  let extraClassDeclaration = [{ ::dpl::Window getGeometry(); }];
 }
 
 #endif // DPL_WINDOW_TD

@@ -1,0 +1,253 @@
+//===- Shape.cpp - Primitives that make and rearrange ---------------------===//
+
+#include "OpHelpers.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+using namespace mlir;
+using namespace dpl;
+
+#define DPL_VJP(OP)                                                            \
+  void OP::buildVjp(OpBuilder &b, Value g, const llvm::SmallBitVector &needed, \
+                    MutableArrayRef<Value> d)
+#define DPL_INFER(OP)                                                          \
+  LogicalResult OP::inferReturnTypes(MLIRContext *context,                     \
+                                     std::optional<Location> loc, Adaptor a,   \
+                                     SmallVectorImpl<Type> &results)
+
+static Type elementOf(Value v) { return typeOf(v).getElementType(); }
+
+/// A structure whose loops are the result's axes, with the given operand map.
+static Structure gatherStructure(Operation *op, ArrayRef<AffineExpr> indices) {
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  MLIRContext *context = op->getContext();
+  Structure s = elementwiseStructure(type.getShape(), 1, context);
+  s.inputs[0] = AffineMap::get(type.getRank(), 0, indices, context);
+  return s;
+}
+
+//===----------------------------------------------------------------------===//
+// constant, iota
+//===----------------------------------------------------------------------===//
+
+OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
+
+LogicalResult IotaOp::verify() {
+  if ((int64_t)getAxis() >= getType().getRank())
+    return emitOpError("axis ") << getAxis() << " of " << describeShape(getType().getShape());
+  if (!getType().getElementType().isInteger(32))
+    return emitOpError("counts in i32, not ") << getType().getElementType();
+  return success();
+}
+Structure IotaOp::getStructure() {
+  return elementwiseStructure(getType().getShape(), 0, getContext());
+}
+Value IotaOp::buildScalar(OpBuilder &b, Location loc, ValueRange, Value) {
+  // The lowering may put loops of the batch in front of those of the sample.
+  auto generic = cast<linalg::LinalgOp>(b.getInsertionBlock()->getParentOp());
+  int64_t extra = generic.getNumLoops() - getType().getRank();
+  Value i = linalg::IndexOp::create(b, loc, getAxis() + extra);
+  return arith::IndexCastOp::create(b, loc, b.getI32Type(), i);
+}
+
+//===----------------------------------------------------------------------===//
+// broadcast
+//===----------------------------------------------------------------------===//
+
+DPL_INFER(BroadcastOp) {
+  return inferPrimitive(inferBroadcastShape(shapeOf(a.getX()), a.getShape(),
+                                            a.getAxes(), irError(loc)),
+                        elementOf(a.getX()), a.getOperands(), results);
+}
+OpFoldResult BroadcastOp::fold(FoldAdaptor a) {
+  if (getX().getType() == getType())
+    return getX();
+  if (auto dense = dyn_cast_or_null<DenseElementsAttr>(a.getX());
+      dense && dense.isSplat())
+    return dense.resizeSplat(getType());
+  return {};
+}
+Structure BroadcastOp::getStructure() {
+  SmallVector<AffineExpr> e;
+  for (int64_t axis : getAxes())
+    e.push_back(getAffineDimExpr(axis, getContext()));
+  return gatherStructure(*this, e);
+}
+Value BroadcastOp::buildScalar(OpBuilder &, Location, ValueRange e, Value) {
+  return e[0];
+}
+DPL_VJP(BroadcastOp) {
+  Shape summed;
+  for (int64_t i = 0; i < getType().getRank(); ++i)
+    if (!llvm::is_contained(getAxes(), i))
+      summed.push_back(i);
+  d[0] = summed.empty() ? g : ReduceOp::create(b, getLoc(), ReduceKind::sum, g, summed);
+}
+
+//===----------------------------------------------------------------------===//
+// reshape
+//===----------------------------------------------------------------------===//
+
+DPL_INFER(ReshapeOp) {
+  return inferPrimitive(
+      inferReshapeShape(shapeOf(a.getX()), a.getShape(), irError(loc)),
+      elementOf(a.getX()), a.getOperands(), results);
+}
+OpFoldResult ReshapeOp::fold(FoldAdaptor a) {
+  if (getX().getType() == getType())
+    return getX();
+  if (auto dense = dyn_cast_or_null<DenseElementsAttr>(a.getX()))
+    return dense.reshape(getType());
+  if (auto inner = getX().getDefiningOp<ReshapeOp>()) {
+    getXMutable().assign(inner.getX());
+    return getResult();
+  }
+  return {};
+}
+DPL_VJP(ReshapeOp) { d[0] = ReshapeOp::create(b, getLoc(), g, shapeOf(getX())); }
+
+//===----------------------------------------------------------------------===//
+// transpose
+//===----------------------------------------------------------------------===//
+
+DPL_INFER(TransposeOp) {
+  return inferPrimitive(inferTransposeShape(shapeOf(a.getX()),
+                                            a.getPermutation(), irError(loc)),
+                        elementOf(a.getX()), a.getOperands(), results);
+}
+OpFoldResult TransposeOp::fold(FoldAdaptor a) {
+  if (llvm::equal(getPermutation(), allAxes(getType().getRank())))
+    return getX();
+  if (auto dense = dyn_cast_or_null<DenseElementsAttr>(a.getX());
+      dense && dense.isSplat())
+    return dense.resizeSplat(getType());
+  if (auto inner = getX().getDefiningOp<TransposeOp>()) {
+    Shape composed;
+    for (int64_t p : getPermutation())
+      composed.push_back(inner.getPermutation()[p]);
+    setPermutation(composed);
+    getXMutable().assign(inner.getX());
+    return getResult();
+  }
+  return {};
+}
+static Shape inversePermutation(ArrayRef<int64_t> permutation) {
+  Shape inverse(permutation.size());
+  for (auto [i, p] : llvm::enumerate(permutation))
+    inverse[p] = i;
+  return inverse;
+}
+Structure TransposeOp::getStructure() {
+  SmallVector<AffineExpr> e;
+  for (int64_t p : inversePermutation(getPermutation()))
+    e.push_back(getAffineDimExpr(p, getContext()));
+  return gatherStructure(*this, e);
+}
+Value TransposeOp::buildScalar(OpBuilder &, Location, ValueRange e, Value) {
+  return e[0];
+}
+DPL_VJP(TransposeOp) {
+  d[0] = TransposeOp::create(b, getLoc(), g, inversePermutation(getPermutation()));
+}
+
+//===----------------------------------------------------------------------===//
+// reverse
+//===----------------------------------------------------------------------===//
+
+DPL_INFER(ReverseOp) {
+  return inferPrimitive(Shape(shapeOf(a.getX())), elementOf(a.getX()),
+                        a.getOperands(), results);
+}
+OpFoldResult ReverseOp::fold(FoldAdaptor) {
+  ArrayRef<int64_t> shape = getType().getShape();
+  if (llvm::all_of(getAxes(), [&](int64_t a) { return shape[a] == 1; }))
+    return getX();
+  return {};
+}
+Structure ReverseOp::getStructure() {
+  SmallVector<AffineExpr> e;
+  for (auto [i, n] : llvm::enumerate(getType().getShape())) {
+    AffineExpr dim = getAffineDimExpr(i, getContext());
+    e.push_back(llvm::is_contained(getAxes(), (int64_t)i) ? n - 1 - dim : dim);
+  }
+  return gatherStructure(*this, e);
+}
+Value ReverseOp::buildScalar(OpBuilder &, Location, ValueRange e, Value) {
+  return e[0];
+}
+DPL_VJP(ReverseOp) { d[0] = ReverseOp::create(b, getLoc(), g, getAxes()); }
+
+//===----------------------------------------------------------------------===//
+// slice, pad
+//===----------------------------------------------------------------------===//
+
+DPL_INFER(SliceOp) {
+  return inferPrimitive(inferSliceShape(shapeOf(a.getX()), a.getStart(),
+                                        a.getSize(), a.getStep(), irError(loc)),
+                        elementOf(a.getX()), a.getOperands(), results);
+}
+OpFoldResult SliceOp::fold(FoldAdaptor) {
+  return getX().getType() == getType() ? OpFoldResult(getX()) : OpFoldResult();
+}
+DPL_VJP(SliceOp) {
+  Shape low(getStart()), high, interior;
+  for (auto [i, n] : llvm::enumerate(shapeOf(getX()))) {
+    interior.push_back(getStep()[i] - 1);
+    high.push_back(n - (getStart()[i] + (getSize()[i] - 1) * getStep()[i] + 1));
+  }
+  d[0] = PadOp::create(b, getLoc(), g, low, high, interior, APFloat(0.0));
+}
+
+DPL_INFER(PadOp) {
+  return inferPrimitive(inferPadShape(shapeOf(a.getX()), a.getLow(), a.getHigh(),
+                                      a.getInterior(), irError(loc)),
+                        elementOf(a.getX()), a.getOperands(), results);
+}
+OpFoldResult PadOp::fold(FoldAdaptor) {
+  auto zero = [](ArrayRef<int64_t> v) {
+    return llvm::all_of(v, [](int64_t n) { return n == 0; });
+  };
+  return zero(getLow()) && zero(getHigh()) && zero(getInterior())
+             ? OpFoldResult(getX())
+             : OpFoldResult();
+}
+/// Places before the first and behind the last element that the padded axis
+/// still shows: [first, first + count) of an axis of length n.
+static std::pair<int64_t, int64_t> keptElements(int64_t n, int64_t low,
+                                                int64_t high, int64_t step) {
+  int64_t length = low + (n - 1) * step + 1 + high;
+  int64_t first = low < 0 ? (-low + step - 1) / step : 0;
+  int64_t last = std::min(n - 1, (length - 1 - low) / step);
+  return {first, std::max<int64_t>(0, last - first + 1)};
+}
+DPL_VJP(PadOp) {
+  // Slice of the places where elements of the operand are, then zeros for the
+  // elements that negative padding had cut.
+  Location loc = getLoc();
+  Shape start, size, step, low, high;
+  bool cut = false;
+  for (auto [i, n] : llvm::enumerate(shapeOf(getX()))) {
+    int64_t s = getInterior()[i] + 1;
+    auto [first, count] = keptElements(n, getLow()[i], getHigh()[i], s);
+    if (count == 0)
+      return;
+    start.push_back(getLow()[i] + first * s);
+    size.push_back(count);
+    step.push_back(s);
+    low.push_back(first);
+    high.push_back(n - first - count);
+    cut |= count != n;
+  }
+  Value v = SliceOp::create(b, loc, g, start, size, step);
+  d[0] = cut ? Value(PadOp::create(b, loc, v, low, high, Shape(low.size(), 0), APFloat(0.0))) : v;
+}
+
+//===----------------------------------------------------------------------===//
+// stop_gradient
+//===----------------------------------------------------------------------===//
+
+DPL_INFER(StopGradientOp) {
+  results.push_back(a.getX().getType());
+  return success();
+}
