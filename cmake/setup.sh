@@ -37,18 +37,21 @@ dpl_missing() {
 }
 
 dpl_install() {
-  local missing as_root=()
+  local missing as_root=""
   command -v dpkg-query >/dev/null || dpl_fail "this script installs Debian packages; here, install these yourself: $*"
-  mapfile -t missing < <(dpl_missing "$@")
-  [ ${#missing[@]} -gt 0 ] || return 0
+  missing=$(dpl_missing "$@")
+  [ -n "$missing" ] || return 0
+  # Names of packages: they are meant to be split into words.
+  # shellcheck disable=SC2086
+  set -- $missing
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || dpl_fail "run as root, or install first: ${missing[*]}"
-    as_root=(sudo)
+    command -v sudo >/dev/null || dpl_fail "run as root, or install first: $*"
+    as_root=sudo
   fi
-  echo "installing: ${missing[*]}"
-  "${as_root[@]}" apt-get update -qq || dpl_fail "apt-get update failed"
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    -o Dpkg::Use-Pty=0 "${missing[@]}" >/dev/null || dpl_fail "apt-get could not install: ${missing[*]}"
+  echo "installing: $*"
+  $as_root apt-get update -qq || dpl_fail "apt-get update failed"
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    -o Dpkg::Use-Pty=0 "$@" >/dev/null || dpl_fail "apt-get could not install: $*"
 }
 
 dpl_build() {
