@@ -14,7 +14,7 @@ import lit.formats
 config.name = "dpl"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".dpl", ".test"]
-config.excludes = ["Inputs", "house", "peers", "bench", "CMakeLists.txt"]
+config.excludes = ["Inputs", "house", "peers", "bench"]
 
 config.test_source_root = os.path.join(config.dpl_source_root, "test")
 config.test_exec_root = os.path.join(config.dpl_binary_root, "test")
