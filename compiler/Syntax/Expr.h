@@ -66,7 +66,7 @@ struct Expr {
     Error,
   };
   const Kind kind;
-  /// In round brackets in the source; the brackets are not part of the range.
+  /// In round brackets in the source; they are part of the range.
   bool parenthesized = false;
   Range range;
 

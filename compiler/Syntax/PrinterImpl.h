@@ -1,0 +1,87 @@
+//===- PrinterImpl.h - the formatter's state --------------------*- C++ -*-===//
+
+#ifndef DPL_COMPILER_SYNTAX_PRINTERIMPL_H
+#define DPL_COMPILER_SYNTAX_PRINTERIMPL_H
+
+#include "compiler/Syntax/AST.h"
+
+#include <string>
+#include <vector>
+
+namespace dpl {
+
+class Printer {
+public:
+  static constexpr size_t kWidth = 100;
+
+  Printer(const SourceBuffer *buffer, llvm::ArrayRef<Comment> comments)
+      : buffer(buffer), comments(comments) {}
+
+  std::string out;
+  /// Everything on one line, without comments.
+  bool flat = false;
+
+  void file(const SourceFile &file);
+  void expr(const Expr *expr);
+  std::string type(const TypeNode &type);
+
+private:
+  // Lines and comments.
+  unsigned lineOf(Location at) const;
+  bool isOneLine(Range range) const;
+  void newLine();
+  void startLine(unsigned sourceLine);
+  void flushComments(Location before);
+  void trailingComment(Location end);
+  void beginItem(Range range);
+  void endItem(Range range);
+  size_t column() const { return out.size() - (out.rfind('\n') + 1); }
+
+  // Declarations and statements.
+  template <typename T, typename Fn>
+  void braces(Range range, llvm::ArrayRef<T> items, Fn print);
+  void block(const Block &block);
+  void stmt(const Stmt &stmt);
+  void decl(const Decl &decl);
+  void function(const FunctionDecl &fn);
+  std::string parameter(const Parameter &parameter);
+  void parameters(ParameterList list);
+  void entries(Range range, llvm::ArrayRef<Entry *> list);
+  void entry(const Entry &entry, size_t keyWidth);
+  void names(llvm::ArrayRef<Identifier> names);
+  void annotation(const TypeNode *node);
+
+  // Expressions: PrintExpr.cpp.
+  void bare(const Expr *expr);
+  void string(llvm::StringRef value);
+  void pipe(const PipeExpr &pipe);
+  void scan(const ScanExpr &scan);
+  void conditional(const IfExpr &conditional);
+  void einsum(const EinsumExpr &einsum);
+  bool hasOpenBlock(const Expr *expr) const;
+  std::string argument(const Argument &argument);
+  std::vector<std::string> argumentTexts(llvm::ArrayRef<Argument> arguments);
+  void arguments(llvm::StringRef open, llvm::ArrayRef<Argument> arguments,
+                 llvm::StringRef close);
+  std::string dims(llvm::ArrayRef<Dim> dims);
+  /// Comma-separated texts; what does not fit goes below the first.
+  void fill(llvm::StringRef open, const std::vector<std::string> &items,
+            llvm::StringRef close);
+
+  template <typename Fn> std::string flattened(Fn print) const {
+    Printer inner(nullptr, {});
+    inner.flat = true;
+    print(inner);
+    return inner.out;
+  }
+
+  const SourceBuffer *buffer;
+  llvm::ArrayRef<Comment> comments;
+  size_t nextComment = 0;
+  unsigned level = 0;
+  unsigned lastLine = 0; ///< source line of the last item; 0: none yet
+};
+
+} // namespace dpl
+
+#endif // DPL_COMPILER_SYNTAX_PRINTERIMPL_H
