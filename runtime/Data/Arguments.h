@@ -40,6 +40,9 @@ public:
     entries.emplace_back(std::move(name), std::move(value));
   }
 
+  auto begin() const { return entries.begin(); }
+  auto end() const { return entries.end(); }
+
   const Argument *find(std::string_view name) const;
   Result<std::string> text(std::string_view name) const;
   Result<int64_t> integer(std::string_view name) const;

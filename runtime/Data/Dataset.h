@@ -52,6 +52,7 @@ public:
     friend class Dataset;
     AlignedMemory memory;
     std::vector<const std::byte *> stored; ///< what the reader gave
+    std::byte *chain = nullptr;            ///< for transforms
   };
   Result<Scratch> makeScratch() const;
 
@@ -61,6 +62,8 @@ public:
 
 private:
   Dataset() = default;
+  Status setUp(const DatasetSpec &spec);
+
   std::string name_;
   std::unique_ptr<Reader> reader;
   std::vector<TransformChain> chains; ///< one for each field

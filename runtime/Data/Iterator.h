@@ -14,7 +14,6 @@
 #include "runtime/Data/Dataset.h"
 #include "runtime/Data/EpochPlan.h"
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -55,12 +54,21 @@ struct Position {
   bool operator==(const Position &) const = default;
 };
 
-/// One batch in memory of its iterator, which gets it back when the Batch is
-/// destroyed; the iterator has to live longer. Move only.
+class BatchRing;
+
+/// Batches that a user of an iterator may hold at a time.
+constexpr size_t keptBatches = 2;
+
+/// One batch, in memory that goes back to its iterator when the Batch is
+/// destroyed, and stays valid until then. Move only.
 class Batch {
 public:
-  Batch(Batch &&) = default;
-  Batch &operator=(Batch &&) = default;
+  Batch(Batch &&other) noexcept { swap(other); }
+  Batch &operator=(Batch &&other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Batch();
 
   /// Field f of the iterator's fields: capacity() samples in C order, aligned
   /// to DPL_ALIGNMENT. Places from samples() up to the next multiple of the
@@ -78,14 +86,17 @@ public:
   double epochDetail() const { return epochDetail_; }
 
 private:
-  friend class BatchLayout;
+  friend class Iterator;
   Batch() = default;
+  void swap(Batch &other) noexcept;
+
   std::span<std::byte *const> fields;
   int64_t samples_ = 0, capacity_ = 0;
   Position position_;
   bool lastOfEpoch_ = false;
   double epochDetail_ = 0;
-  std::unique_ptr<void, std::function<void(void *)>> lease;
+  std::shared_ptr<BatchRing> ring;
+  size_t slot = 0;
 };
 
 /// Not for several threads at a time.
@@ -100,7 +111,8 @@ public:
   /// with it.
   virtual Status start() = 0;
 
-  /// The next batch. At most two batches may be alive at a time. Errors:
+  /// The next batch. It may be kept until the second call of next after this
+  /// one; by then it has to be destroyed. Errors:
   /// Exit::Data for a bad sample, Exit::Runtime for a worker that died (with
   /// its number and signal, within a second) or that spends more than the
   /// timeout on a sample (which is named). After an error the iterator only
@@ -128,13 +140,23 @@ protected:
       : dataset_(std::move(dataset)), config_(std::move(config)) {}
   /// Makes workers, if any, start again at the position.
   virtual Status seek() = 0;
-  /// Steps to the position behind the present one.
-  void advance();
+  /// Takes the slot that holds the batch of the present position, and steps
+  /// to the next one.
+  Batch take(std::shared_ptr<BatchRing> ring, size_t slot);
+  /// Fails after an error, and at the end.
+  Status checkNext() const;
+  /// Remembers an error, so that it is repeated, and names the iterator.
+  Status fail(Status status);
+  /// The error of a batch that is kept for too long.
+  Status stillKept() const;
 
   std::shared_ptr<const Dataset> dataset_;
   IteratorConfig config_;
   Position position_;
   int64_t first = 0; ///< the epoch that is given when there is no repeat
+
+private:
+  Status failed;
 };
 
 /// Checks `config` (Exit::Usage) and that an epoch has at least one batch

@@ -37,12 +37,6 @@ public:
 using ReaderFactory = Result<std::unique_ptr<Reader>> (*)(
     const std::string &path, const Arguments &args);
 
-/// Registers a reader under the name that source files use. Readers do so
-/// with a constant at namespace scope.
-struct ReaderRegistration {
-  ReaderRegistration(const char *name, ReaderFactory factory);
-};
-
 /// Opens the reader called `name`; an unknown name is Exit::Usage.
 Result<std::unique_ptr<Reader>> openReader(const std::string &name,
                                            const std::string &path,

@@ -20,35 +20,43 @@ class ElementwiseTransform;
 /// state that changes, so any number of threads may apply it.
 class Transform {
 public:
+  Transform(FieldType input, FieldType output)
+      : input_(std::move(input)), output_(std::move(output)) {}
   virtual ~Transform() = default;
-  /// The type of the field behind it.
-  virtual const FieldType &output() const = 0;
+  /// The types of the field before and behind it.
+  const FieldType &input() const { return input_; }
+  const FieldType &output() const { return output_; }
   /// Reads one sample at `in`, writes one at `out`; they do not overlap.
   virtual Status apply(const std::byte *in, std::byte *out) const = 0;
   /// Itself, when it works on each element alone; such ones are fused.
   virtual const ElementwiseTransform *elementwise() const { return nullptr; }
+
+private:
+  FieldType input_, output_;
 };
 
-/// A transform of each element alone, in f32. A chain of them is one pass over
-/// the sample, and a table of 256 values for each channel when it starts at
-/// u8; both give the bits of one transform after the other.
-class ElementwiseTransform {
+/// A transform of each element alone, in f32; its output is f32. A chain of
+/// them is one pass over the sample, and a table of 256 values when it starts
+/// at u8; both give the bits of one transform after the other.
+class ElementwiseTransform : public Transform {
 public:
-  virtual ~ElementwiseTransform() = default;
-  /// Maps `count` values of one channel (index of the first axis) in place. A
-  /// u8 element comes as its number.
+  /// `input` may have any element type.
+  explicit ElementwiseTransform(const FieldType &input);
+  /// Whether map depends on the channel.
+  virtual bool perChannel() const = 0;
+  /// Maps `count` values of one channel (index of the first axis) in place.
+  /// Integers come as their value rounded to f32.
   virtual void map(float *values, int64_t count, int64_t channel) const = 0;
+
+  Status apply(const std::byte *in, std::byte *out) const final;
+  const ElementwiseTransform *elementwise() const final { return this; }
 };
 
 /// Makes a transform for a field of type `input`. Errors are Exit::Usage.
 using TransformFactory = Result<std::unique_ptr<Transform>> (*)(
     const FieldType &input, const Arguments &args);
 
-/// Registers a transform under the name that source files use.
-struct TransformRegistration {
-  TransformRegistration(const char *name, TransformFactory factory);
-};
-
+/// Makes the transform called `name`; an unknown name is Exit::Usage.
 Result<std::unique_ptr<Transform>> makeTransform(const std::string &name,
                                                  const FieldType &input,
                                                  const Arguments &args);
@@ -62,19 +70,22 @@ public:
   TransformChain(TransformChain &&);
   ~TransformChain();
 
-  /// Adds a transform of the present output type.
+  /// Adds a transform, whose input is the present output.
   Status add(const std::string &name, const Arguments &args);
+  void add(std::unique_ptr<Transform> transform);
   /// Fuses; call it once, after the last add.
   void finish();
 
   const FieldType &output() const;
-  /// Bytes that apply needs as scratch, aligned to DPL_ALIGNMENT.
+  /// Bytes that apply needs as scratch.
   size_t scratchBytes() const;
-  /// One sample from `in` to `out`.
+  /// One sample from `in` to `out`; `scratch` is aligned to DPL_ALIGNMENT.
   Status apply(const std::byte *in, std::byte *out, std::byte *scratch) const;
 
+  /// A stretch of the chain that is one pass over the sample.
+  class Stage;
+
 private:
-  struct Stage;
   FieldType input;
   std::vector<std::unique_ptr<Transform>> transforms;
   std::vector<std::unique_ptr<Stage>> stages;
