@@ -8,6 +8,7 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import check_format
 import check_layering
+import check_scripts
 import check_tree
 import report
 
@@ -108,6 +109,26 @@ class Planted(unittest.TestCase):
 
     def test_format(self):
         self.one(list(check_format.check(self.tree({"runtime/Base/D.cpp": "\nint   x ;\n"}))), "D.cpp: lines 2")
+
+    def scripts(self, text, mode=0o755):
+        root = self.tree({"test/a.sh": text})
+        os.chmod(os.path.join(root, "test/a.sh"), mode)
+        return list(check_scripts.check(root))
+
+    def test_sound_script(self):
+        self.assertEqual(self.scripts("#!/usr/bin/env bash\nset -euo pipefail\n"), [])
+
+    def test_script_that_goes_on(self):
+        self.one(self.scripts("#!/usr/bin/env bash\ntrue\n"), "set -euo pipefail")
+
+    def test_script_that_does_not_parse(self):
+        self.one(self.scripts("if true\n"), "test/a.sh")
+
+    def test_script_that_is_not_executable(self):
+        self.one(self.scripts("#!/usr/bin/env bash\nset -euo pipefail\n", 0o644), "not executable")
+
+    def test_python_that_does_not_parse(self):
+        self.one(list(check_scripts.check(self.tree({"test/a.py": "def f(:\n"}))), "test/a.py:1")
 
 
 GTEST = """<testsuites><testsuite name="S"><testcase name="a"/>

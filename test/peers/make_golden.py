@@ -17,28 +17,17 @@ import sys
 
 import torch
 import torch.nn.functional as F
-from torch import nn
 
 import formula
+import torch_network
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHOWN = 8  # digits in the file
 
 
-def build(model):
-    """The network, its parameters named as in the program."""
-    net = nn.Sequential()
-    for number, (kind, *args) in enumerate(model["layers"]):
-        if kind == "conv":
-            name, inputs, outputs, kernel, pad = args
-            net.add_module(name, nn.Conv2d(inputs, outputs, kernel, padding=pad))
-        elif kind == "linear":
-            name, inputs, outputs = args
-            net.add_module(name, nn.Linear(inputs, outputs))
-        elif kind == "pool":
-            net.add_module(f"pool{number}", nn.MaxPool2d(args[0]))
-        else:
-            net.add_module(f"{kind}{number}", {"relu": nn.ReLU, "flatten": nn.Flatten}[kind]())
+def start(model):
+    """The network with the weights of formula.py."""
+    net = torch_network.build(model)
     with torch.no_grad():
         for name, parameter in net.named_parameters():
             shape = tuple(parameter.shape)
@@ -48,7 +37,7 @@ def build(model):
 
 def train(model, x, y, dtype):
     """Losses, and the change of each parameter."""
-    net = build(model).to(dtype)
+    net = start(model).to(dtype)
     before = {n: p.detach().clone() for n, p in net.named_parameters()}
     solver = torch.optim.SGD(net.parameters(), lr=model["lr"], momentum=model["momentum"])
     losses, place = [], 0
