@@ -60,10 +60,11 @@ static void optimise(llvm::Module &module, llvm::TargetMachine &machine,
   builder.buildPerModuleDefaultPipeline(levelOf(level)).run(module, modules);
 }
 
-static std::unique_ptr<llvm::Module>
-translate(ModuleOp module, const TargetInfo &target,
-          llvm::TargetMachine &machine, OptLevel level,
-          llvm::LLVMContext &context) {
+static std::unique_ptr<llvm::Module> translate(ModuleOp module,
+                                               const TargetInfo &target,
+                                               llvm::TargetMachine &machine,
+                                               OptLevel level,
+                                               llvm::LLVMContext &context) {
   std::unique_ptr<llvm::Module> result =
       translateModuleToLLVMIR(module, context);
   if (!result)
@@ -78,9 +79,8 @@ translate(ModuleOp module, const TargetInfo &target,
 
 static std::unique_ptr<llvm::TargetMachine>
 machineFor(ModuleOp module, const TargetInfo &target) {
-  return makeTargetMachine(target, [&](const llvm::Twine &message) {
-    module.emitError(message);
-  });
+  return makeTargetMachine(
+      target, [&](const llvm::Twine &message) { module.emitError(message); });
 }
 
 std::unique_ptr<llvm::Module> translateToLlvmIr(ModuleOp module,
@@ -93,8 +93,7 @@ std::unique_ptr<llvm::Module> translateToLlvmIr(ModuleOp module,
 }
 
 LogicalResult emitObject(ModuleOp module, const TargetInfo &target,
-                         OptLevel level,
-                         llvm::SmallVectorImpl<char> &object) {
+                         OptLevel level, llvm::SmallVectorImpl<char> &object) {
   auto machine = machineFor(module, target);
   if (!machine)
     return failure();
@@ -113,9 +112,8 @@ LogicalResult emitObject(ModuleOp module, const TargetInfo &target,
   passes.run(*llvmModule);
   llvm::MemoryBufferRef buffer(llvm::StringRef(object.data(), object.size()),
                                "object");
-  return checkUndefinedSymbols(buffer, [&](const llvm::Twine &message) {
-    module.emitError(message);
-  });
+  return checkUndefinedSymbols(
+      buffer, [&](const llvm::Twine &message) { module.emitError(message); });
 }
 
 LogicalResult emitObjectFile(ModuleOp module, const TargetInfo &target,

@@ -25,8 +25,7 @@ static bool mayFuse(OpOperand *use) {
 }
 
 namespace {
-struct FuseElementwise
-    : dpl::cpu::impl::FuseElementwiseBase<FuseElementwise> {
+struct FuseElementwise : dpl::cpu::impl::FuseElementwiseBase<FuseElementwise> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     linalg::populateElementwiseOpsFusionPatterns(patterns, mayFuse);

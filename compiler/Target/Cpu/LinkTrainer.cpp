@@ -25,7 +25,8 @@ dpl::cpu::findRuntimeArchive(llvm::StringRef compilerPath,
     real = compilerPath;
   llvm::SmallVector<std::string> tried;
   for (llvm::StringRef folder : {"lib/dpl", "lib"}) {
-    llvm::SmallString<256> candidate(path::parent_path(path::parent_path(real)));
+    llvm::SmallString<256> candidate(
+        path::parent_path(path::parent_path(real)));
     path::append(candidate, folder, kRuntime);
     if (fs::exists(candidate))
       return candidate.str().str();
@@ -63,8 +64,7 @@ static std::vector<std::string> linkCommand(llvm::StringRef driver,
 }
 
 /// Runs `command`; returns its exit status and what it wrote.
-static std::pair<int, std::string>
-run(llvm::ArrayRef<std::string> command) {
+static std::pair<int, std::string> run(llvm::ArrayRef<std::string> command) {
   llvm::SmallString<128> log;
   if (fs::createTemporaryFile("dpl-link", "log", log))
     return {-1, "no temporary file for its output"};
@@ -73,9 +73,8 @@ run(llvm::ArrayRef<std::string> command) {
                                                 log.str()};
   llvm::SmallVector<llvm::StringRef> arguments(command.begin(), command.end());
   std::string message;
-  int status = llvm::sys::ExecuteAndWait(command.front(), arguments,
-                                         std::nullopt, redirects, 0, 0,
-                                         &message);
+  int status = llvm::sys::ExecuteAndWait(
+      command.front(), arguments, std::nullopt, redirects, 0, 0, &message);
   if (auto text = llvm::MemoryBuffer::getFile(log))
     message += (*text)->getBuffer().rtrim();
   return {status, message};
@@ -100,8 +99,7 @@ llvm::LogicalResult dpl::cpu::linkTrainer(llvm::StringRef objectPath,
     return llvm::failure();
   }
   llvm::FileRemover remover(partial);
-  auto command =
-      linkCommand(*driver, objectPath, partial, runtimeArchivePath);
+  auto command = linkCommand(*driver, objectPath, partial, runtimeArchivePath);
   auto [status, output] = run(command);
   if (status != 0) {
     emitError("linking '" + outputPath + "' failed\n" +

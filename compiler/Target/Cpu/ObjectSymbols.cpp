@@ -28,8 +28,9 @@ bool dpl::cpu::isAllowedSymbol(llvm::StringRef symbol) {
          (symbol.consume_back("f") && isMathFunction(symbol));
 }
 
-llvm::LogicalResult dpl::cpu::checkUndefinedSymbols(llvm::MemoryBufferRef object,
-                                                    EmitError emitError) {
+llvm::LogicalResult
+dpl::cpu::checkUndefinedSymbols(llvm::MemoryBufferRef object,
+                                EmitError emitError) {
   auto file = llvm::object::ObjectFile::createObjectFile(object);
   if (!file) {
     emitError("cannot read the generated object: " +

@@ -55,8 +55,7 @@ void addBufferizePhase(OpPassManager &pm, const PhaseOptions &options) {
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(bufferization::createOneShotBufferizePass());
   addCleanUp(pm);
-  pm.addNestedPass<func::FuncOp>(
-      bufferization::createBufferLoopHoistingPass());
+  pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
   // Copies of a buffer to itself fold once their views are equal.
   addCleanUp(pm);
@@ -80,10 +79,12 @@ static void addLlvmConversions(OpPassManager &pm) {
   function.useBarePtrCallConv = true;
 
   pm.addPass(createSCFToControlFlowPass());
-  pm.addPass(createConvertVectorToLLVMPass());
-  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  // What LLVM has no intrinsic for is called element by element, which makes
+  // new vector operations.
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createConvertVectorToLLVMPass());
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
   pm.addPass(createArithToLLVMConversionPass());
   pm.addPass(createConvertIndexToLLVMPass());
   pm.addPass(createUBToLLVMConversionPass());

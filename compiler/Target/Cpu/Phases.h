@@ -5,10 +5,11 @@
 //
 // Contract of the input. Arguments are static memrefs (contiguous, or strided
 // with static strides) and `index` sizes with an integer attribute `dpl.size`
-// (enum dpl_size of dpl/abi.h). Every read goes through `bufferization.to_tensor
-// restrict`, with `writable` where the result is written in place; every result
-// through `bufferization.materialize_in_destination`. Two arguments never
-// overlap. Functions return nothing.
+// (enum dpl_size of dpl/abi.h). Every read goes through
+// `bufferization.to_tensor restrict`, with `writable` where the result is
+// written in place; every result through
+// `bufferization.materialize_in_destination`. Two arguments never overlap.
+// Functions return nothing.
 //
 //===----------------------------------------------------------------------===//
 

@@ -46,8 +46,8 @@ struct PlanArena : dpl::cpu::impl::PlanArenaBase<PlanArena> {
 
 /// Places the buffers, largest first; returns the size of the arena.
 static int64_t pack(MutableArrayRef<Buffer> buffers) {
-  SmallVector<Buffer *> bySize = llvm::map_to_vector(
-      buffers, [](Buffer &buffer) { return &buffer; });
+  SmallVector<Buffer *> bySize =
+      llvm::map_to_vector(buffers, [](Buffer &buffer) { return &buffer; });
   llvm::sort(bySize, [](Buffer *a, Buffer *b) {
     return std::pair(b->bytes, a) < std::pair(a->bytes, b);
   });
@@ -135,11 +135,10 @@ void PlanArena::rewrite(ArrayRef<Buffer> buffers, int64_t bytes) {
   for (const Buffer &buffer : buffers) {
     memref::AllocOp alloc = buffer.op;
     builder.setInsertionPoint(alloc);
-    Value offset = arith::ConstantIndexOp::create(builder, alloc.getLoc(),
-                                                  buffer.offset);
-    Value view = memref::ViewOp::create(builder, alloc.getLoc(),
-                                        alloc.getType(), arena, offset,
-                                        ValueRange());
+    Value offset =
+        arith::ConstantIndexOp::create(builder, alloc.getLoc(), buffer.offset);
+    Value view = memref::ViewOp::create(
+        builder, alloc.getLoc(), alloc.getType(), arena, offset, ValueRange());
     alloc.replaceAllUsesWith(view);
     alloc.erase();
   }

@@ -57,9 +57,9 @@ private:
 
   void addConstant(StringRef name, Type type, LLVM::Linkage linkage,
                    llvm::function_ref<Value(Value)> initialise) {
-    auto global = LLVM::GlobalOp::create(builder, loc, type,
-                                         /*isConstant=*/true, linkage, name,
-                                         Attribute());
+    auto global =
+        LLVM::GlobalOp::create(builder, loc, type,
+                               /*isConstant=*/true, linkage, name, Attribute());
     OpBuilder::InsertionGuard guard(builder);
     builder.createBlock(&global.getInitializerRegion());
     Value empty = LLVM::UndefOp::create(builder, loc, type);

@@ -11,7 +11,8 @@ namespace dpl::cpu {
 /// only form that the vectoriser reads: an index `d * s` becomes a slice with
 /// stride `s`, a constant index a slice of one element. Other forms are left
 /// as they are.
-void sliceStridedInputs(mlir::RewriterBase &rewriter, mlir::linalg::GenericOp op);
+void sliceStridedInputs(mlir::RewriterBase &rewriter,
+                        mlir::linalg::GenericOp op);
 
 } // namespace dpl::cpu
 

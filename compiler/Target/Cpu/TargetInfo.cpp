@@ -50,25 +50,27 @@ static void readVectorUnit(const llvm::Triple &triple,
   }
 }
 
-llvm::FailureOr<TargetInfo>
-dpl::cpu::describeTarget(llvm::StringRef march, EmitError emitError) {
+llvm::FailureOr<TargetInfo> dpl::cpu::describeTarget(llvm::StringRef march,
+                                                     EmitError emitError) {
   TargetInfo info;
   llvm::Triple triple(llvm::sys::getProcessTriple());
   const llvm::Target *target = findTarget(triple, emitError);
   if (!target)
     return llvm::failure();
   info.triple = triple.str();
-  info.cpu = march == "native" ? llvm::sys::getHostCPUName().str() : march.str();
+  info.cpu =
+      march == "native" ? llvm::sys::getHostCPUName().str() : march.str();
   info.features = march == "native" ? hostFeatures() : "";
 
   // The subtarget of an unknown CPU prints its own complaint: ask a known one.
   std::unique_ptr<llvm::MCSubtargetInfo> known(
       target->createMCSubtargetInfo(triple, "", ""));
   if (!known || !known->isCPUStringValid(info.cpu)) {
-    emitError("unknown CPU '" + march + "' for " + triple.getArchName() +
-              "; use 'native', " +
-              (triple.isX86() ? "'x86-64-v2', 'x86-64-v3', 'x86-64-v4', " : "") +
-              "or a name that `llc -mcpu=help` lists");
+    emitError(
+        "unknown CPU '" + march + "' for " + triple.getArchName() +
+        "; use 'native', " +
+        (triple.isX86() ? "'x86-64-v2', 'x86-64-v3', 'x86-64-v4', " : "") +
+        "or a name that `llc -mcpu=help` lists");
     return llvm::failure();
   }
   std::unique_ptr<llvm::MCSubtargetInfo> subtarget(

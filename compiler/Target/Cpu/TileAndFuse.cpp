@@ -94,9 +94,10 @@ static LinalgOp findContraction(LinalgOp root, const ProducerSet &producers) {
   return LinalgOp();
 }
 
-static scf::SCFTileAndFuseOptions
-makeOptions(LinalgOp root, LinalgOp contraction, ArrayRef<int64_t> tile,
-            const ProducerSet &producers) {
+static scf::SCFTileAndFuseOptions makeOptions(LinalgOp root,
+                                              LinalgOp contraction,
+                                              ArrayRef<int64_t> tile,
+                                              const ProducerSet &producers) {
   scf::SCFTileAndFuseOptions options;
   options.tilingOptions.setTileSizes(
       getAsIndexOpFoldResult(root->getContext(), tile));
@@ -104,14 +105,14 @@ makeOptions(LinalgOp root, LinalgOp contraction, ArrayRef<int64_t> tile,
     options.tilingOptions.setInterchange(
         dpl::cpu::loopOrder(root, contraction));
   using Control = scf::SCFTileAndFuseOptions::ControlFnResult;
-  options.setFusionControlFn(
-      [&producers](tensor::ExtractSliceOp, OpResult producer,
-                   bool) -> std::optional<Control> {
-        if (producers.contains(producer.getOwner()) ||
-            isa<linalg::FillOp>(producer.getOwner()))
-          return Control{};
-        return std::nullopt;
-      });
+  options.setFusionControlFn([&producers](tensor::ExtractSliceOp,
+                                          OpResult producer,
+                                          bool) -> std::optional<Control> {
+    if (producers.contains(producer.getOwner()) ||
+        isa<linalg::FillOp>(producer.getOwner()))
+      return Control{};
+    return std::nullopt;
+  });
   return options;
 }
 

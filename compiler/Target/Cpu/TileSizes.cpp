@@ -80,7 +80,8 @@ static void tileRows(LinalgOp op, LinalgOp contraction, int64_t columns,
   if (!wide)
     return;
   int64_t vectors = llvm::divideCeil(columns, unit.lanes);
-  int64_t rows = std::clamp<int64_t>(unit.accumulators() / vectors, 1, kMaxRows);
+  int64_t rows =
+      std::clamp<int64_t>(unit.accumulators() / vectors, 1, kMaxRows);
   SmallVector<int64_t> range = op.getStaticLoopRanges();
   for (int64_t k = int64_t(result.size()) - 2; k >= 0; --k) {
     if (range[result[k]] == 1 || wide.isFunctionOfDim(inner[k]))

@@ -21,8 +21,8 @@ struct WrapKernels : dpl::cpu::impl::WrapKernelsBase<WrapKernels> {
 } // namespace
 
 /// Loads entry `index` of `array`, whose entries have `type`.
-static Value loadEntry(OpBuilder &builder, Location loc, Value array,
-                       Type type, int64_t index) {
+static Value loadEntry(OpBuilder &builder, Location loc, Value array, Type type,
+                       int64_t index) {
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
   Value address =
       LLVM::GEPOp::create(builder, loc, pointer, type, array,
@@ -60,8 +60,7 @@ static FailureOr<SmallVector<Value>> loadArguments(OpBuilder &builder,
     FailureOr<int64_t> place = placeOfSize(body, index);
     if (failed(place))
       return failure();
-    arguments.push_back(
-        loadEntry(builder, body.getLoc(), sizes, type, *place));
+    arguments.push_back(loadEntry(builder, body.getLoc(), sizes, type, *place));
   }
   return arguments;
 }
@@ -80,7 +79,8 @@ static LogicalResult wrap(LLVM::LLVMFuncOp body) {
   body.setNoInline(true);
   builder.setInsertionPointAfter(body);
   auto kernel = LLVM::LLVMFuncOp::create(
-      builder, loc, name, LLVM::LLVMFunctionType::get(nothing, {pointer, pointer}));
+      builder, loc, name,
+      LLVM::LLVMFunctionType::get(nothing, {pointer, pointer}));
   if (Attribute arena = body->getAttr("dpl.arena"))
     kernel->setAttr("dpl.arena", arena);
 
