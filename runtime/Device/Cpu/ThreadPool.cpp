@@ -8,6 +8,7 @@
 #include "runtime/Device/Cpu/CoreCount.h"
 
 #include <csignal>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <system_error>
 
@@ -64,6 +65,8 @@ uint32_t ThreadPool::await(std::atomic<uint32_t> &word,
         if (done(value))
           return value;
       }
+      // The one that is waited for may be queued behind this thread.
+      ::sched_yield();
     } while (steadyNanoseconds() < end);
   }
   sleepers.fetch_add(1);
