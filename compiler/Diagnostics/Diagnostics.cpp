@@ -49,8 +49,9 @@ static std::string format(unsigned index, ArrayRef<std::string> args) {
 
 static Attachment attachment(unsigned index, Range range,
                              ArrayRef<std::string> args) {
-  return {diag::registry()[index].severity, range, format(index, args), false,
-          std::string()};
+  const diag::Info &info = diag::registry()[index];
+  return {info.severity,       info.code, range,
+          format(index, args), false,     std::string()};
 }
 
 DiagnosticEngine::Builder

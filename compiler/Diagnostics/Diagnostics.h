@@ -26,6 +26,7 @@ namespace dpl {
 /// A message that belongs to a diagnostic, at its own place.
 struct Attachment {
   Severity severity; ///< Note, Hint, Label or Context
+  llvm::StringRef code;
   Range range;       ///< invalid: none of its own
   std::string message;
   /// A hint's fix-it: `range` is to be replaced by this text.

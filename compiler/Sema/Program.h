@@ -16,6 +16,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -52,9 +53,8 @@ struct Call {
 /// The result of Sema. Owned trees, symbols and calls live as long as it.
 class Program {
 public:
-  Program();
-  ~Program();
-  Program(Program &&) noexcept;
+  Program() : context(std::make_unique<ASTContext>()) {}
+  Program(const Program &) = delete;
 
   /// The declarations of the prelude, of imported files and of the user's
   /// file, in this order. Of imported files only what `import` brings.
@@ -64,14 +64,14 @@ public:
   /// primitives that a later phase needs by itself.
   const Decl *lookup(llvm::StringRef name) const;
 
-  /// What a name stands for. Null only for einsum labels, `_`, and the names
-  /// in a dim that an `ErrorExpr`-free program does not have.
+  /// What a use of a name stands for. Null only for `_` and einsum labels.
   const Symbol *symbol(const NameExpr *name) const;
   /// The variable, state or carry that a statement assigns to.
   const Symbol *symbol(const AssignStmt *stmt) const;
-  /// The size that a name in the type of a data parameter binds: all uses of
-  /// one size in one function have one symbol.
-  const Symbol *symbol(const Parameter *parameter) const;
+  /// The symbol that a name in its declaring node introduces: `decl->name`,
+  /// `parameter.name`, `let->names[i]`, `loop->variable`, `carry.name`, ..
+  /// Null for `_`.
+  const Symbol *symbol(const Identifier &declared) const;
 
   /// What a CallExpr or a PipeExpr does. For a NameExpr: the Make of a
   /// two-list function whose settings are dropped, or null. Null, too, for the
@@ -90,18 +90,20 @@ public:
   llvm::ArrayRef<const SettingDecl *> settings() const { return allSettings; }
 
 private:
-  friend class ProgramBuilder;
+  friend class Analysis;
 
   std::unique_ptr<ASTContext> context;
   std::vector<const Decl *> allDecls;
+  std::vector<const SettingDecl *> allSettings;
+  std::deque<Dataset> ownDatasets;
+  std::deque<Iterator> ownIterators;
+  std::deque<Training> ownTrainings;
   std::vector<const Dataset *> allDatasets;
   std::vector<const Iterator *> allIterators;
   std::vector<const Training *> allTrainings;
-  std::vector<const SettingDecl *> allSettings;
   llvm::DenseMap<const void *, const Symbol *> symbols;
   llvm::DenseMap<const Expr *, const Call *> calls;
   llvm::StringMap<const Decl *> byName;
-  llvm::DenseMap<const Decl *, const void *> pipelines;
 };
 
 } // namespace dpl

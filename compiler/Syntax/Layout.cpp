@@ -119,8 +119,11 @@ void Layout::startLine(size_t i) {
     while (!open.empty())
       closeMissing();
 
-  if (inBrackets() || result.empty() || token.is(TokenKind::Pipe) ||
-      token.is(TokenKind::Else) || continuesBehind(result.back().kind))
+  bool begins = isStatement || isDecl;
+  bool goesOn = token.is(TokenKind::Pipe) || token.is(TokenKind::Else) ||
+                (!begins && !result.empty() &&
+                 continuesBehind(result.back().kind));
+  if (inBrackets() || result.empty() || goesOn)
     return;
   if (isOperator(token.kind)) {
     diags.report(diag::line_starts_with_operator, token.range, token.text)
@@ -140,7 +143,16 @@ void Layout::close(const Token &closer) {
     return fits(opener) || opener.is(TokenKind::LeftBrace);
   });
   if (partner == open.rend() || !fits(*partner)) {
-    diags.report(diag::unmatched_bracket, closer.range, closer.text);
+    auto report =
+        diags.report(diag::unmatched_bracket, closer.range, closer.text);
+    if (inBrackets()) {
+      // Most likely it is the closer of the innermost bracket, misspelt.
+      report.note(diag::opened_here, open.back().range, open.back().text);
+      result.push_back(closer);
+      result.back().kind = closerOf(open.back().kind);
+      result.back().isMissing = true;
+      open.pop_back();
+    }
     return;
   }
   while (!fits(open.back()))

@@ -10,37 +10,10 @@ using llvm::cast;
 using llvm::dyn_cast;
 using llvm::StringRef;
 
-void Printer::fill(StringRef open, const std::vector<std::string> &items,
-                   StringRef close) {
-  out += open;
-  size_t indent = column();
-  for (size_t i = 0; i < items.size(); ++i) {
-    bool isLast = i + 1 == items.size();
-    size_t end = column() + items[i].size() + (isLast ? close.size() : 1);
-    if (i != 0 && !flat && end + 1 > kWidth) {
-      newLine();
-      out.append(indent, ' ');
-    } else if (i != 0) {
-      out += ' ';
-    }
-    out += items[i];
-    if (!isLast)
-      out += ',';
-  }
-  out += close;
-}
-
-std::string Printer::argument(const Argument &argument) {
-  std::string name = argument.name ? (argument.name.text + ": ").str() : "";
-  return name + flattened([&](Printer &p) { p.expr(argument.value); });
-}
-
-std::vector<std::string>
-Printer::argumentTexts(llvm::ArrayRef<Argument> arguments) {
-  std::vector<std::string> texts;
-  for (const Argument &a : arguments)
-    texts.push_back(argument(a));
-  return texts;
+void Printer::argument(const Argument &argument) {
+  if (argument.name)
+    out += (argument.name.text + ": ").str();
+  expr(argument.value);
 }
 
 /// Whether a block in it spans lines of the source and so will again.
@@ -52,18 +25,17 @@ bool Printer::hasOpenBlock(const Expr *expr) const {
 
 void Printer::arguments(StringRef open, llvm::ArrayRef<Argument> arguments,
                         StringRef close) {
-  bool open_ = llvm::any_of(arguments, [&](const Argument &a) {
+  bool hasOpen = llvm::any_of(arguments, [&](const Argument &a) {
     return hasOpenBlock(a.value);
   });
-  if (!open_)
-    return fill(open, argumentTexts(arguments), close);
+  if (!hasOpen)
+    return fill(open, arguments, close,
+                [](Printer &p, const Argument &a) { p.argument(a); });
   out += open;
   StringRef separator;
   for (const Argument &a : arguments) {
     out += separator;
-    if (a.name)
-      out += (a.name.text + ": ").str();
-    expr(a.value);
+    argument(a);
     separator = ", ";
   }
   out += close;
@@ -215,12 +187,9 @@ void Printer::bare(const Expr *expr) {
   case Expr::Kind::Name:
     out += cast<NameExpr>(expr)->name;
     return;
-  case Expr::Kind::List: {
-    std::vector<std::string> texts;
-    for (const Expr *element : cast<ListExpr>(expr)->elements)
-      texts.push_back(flattened([&](Printer &p) { p.expr(element); }));
-    return fill("[", texts, "]");
-  }
+  case Expr::Kind::List:
+    return fill("[", cast<ListExpr>(expr)->elements, "]",
+                [](Printer &p, const Expr *element) { p.expr(element); });
   case Expr::Kind::Comprehension: {
     auto *list = cast<ComprehensionExpr>(expr);
     out += '[';

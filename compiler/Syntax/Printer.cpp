@@ -90,7 +90,8 @@ void Printer::braces(Range range, llvm::ArrayRef<T> items, Fn print) {
       separator = "; ";
     }
     out += items.empty() ? "}" : " }";
-    if (flat || column() <= kWidth)
+    bool broke = StringRef(out).drop_front(before).contains('\n');
+    if (flat || (!broke && column() <= kWidth))
       return;
     out.resize(before);
   }
@@ -233,25 +234,23 @@ void Printer::function(const FunctionDecl &fn) {
   --level;
 }
 
-std::string Printer::parameter(const Parameter &parameter) {
-  return flattened([&](Printer &p) {
-    p.out += parameter.name.text;
-    p.annotation(parameter.type);
-    if (parameter.defaultValue) {
-      p.out += " = ";
-      p.expr(parameter.defaultValue);
-    }
-  });
+void Printer::parameter(const Parameter &parameter) {
+  out += parameter.name.text;
+  annotation(parameter.type);
+  if (parameter.defaultValue) {
+    out += " = ";
+    expr(parameter.defaultValue);
+  }
 }
 
 void Printer::parameters(ParameterList list) {
   bool hasComments = !list.empty() && nextComment < comments.size() &&
                      comments[nextComment].range.begin < list.back().range().end;
   if (!hasComments) {
-    std::vector<std::string> texts;
-    for (const Parameter &p : list)
-      texts.push_back(parameter(p));
-    return fill("(", texts, ")");
+    return fill("(", list, ")",
+                [](Printer &printer, const Parameter &p) {
+                  printer.parameter(p);
+                });
   }
   // Comments keep their parameter: one a line.
   out += '(';
@@ -260,7 +259,7 @@ void Printer::parameters(ParameterList list) {
   lastLine = 0;
   for (const Parameter &p : list) {
     beginItem(p.range());
-    out += parameter(p);
+    parameter(p);
     out += &p == &list.back() ? "" : ",";
     endItem(p.range());
   }
@@ -297,10 +296,15 @@ void Printer::entry(const Entry &entry, size_t keyWidth) {
   }
   out.append(std::max(keyWidth, key.key.text.size()) - key.key.text.size(), ' ');
   out += ' ';
-  fill("", argumentTexts(key.arguments), "");
+  arguments("", key.arguments, "");
   for (const Clause &clause : key.clauses) {
-    out += (" " + keyword(clause.word) + " ").str();
-    fill("", argumentTexts(clause.arguments), "");
+    StringRef separator = " ";
+    out += (" " + keyword(clause.word)).str();
+    for (const Argument &a : clause.arguments) {
+      out += separator;
+      argument(a);
+      separator = ", ";
+    }
   }
 }
 

@@ -44,7 +44,7 @@ private:
   void stmt(const Stmt &stmt);
   void decl(const Decl &decl);
   void function(const FunctionDecl &fn);
-  std::string parameter(const Parameter &parameter);
+  void parameter(const Parameter &parameter);
   void parameters(ParameterList list);
   void entries(Range range, llvm::ArrayRef<Entry *> list);
   void entry(const Entry &entry, size_t keyWidth);
@@ -59,14 +59,35 @@ private:
   void conditional(const IfExpr &conditional);
   void einsum(const EinsumExpr &einsum);
   bool hasOpenBlock(const Expr *expr) const;
-  std::string argument(const Argument &argument);
-  std::vector<std::string> argumentTexts(llvm::ArrayRef<Argument> arguments);
+  void argument(const Argument &argument);
   void arguments(llvm::StringRef open, llvm::ArrayRef<Argument> arguments,
                  llvm::StringRef close);
   std::string dims(llvm::ArrayRef<Dim> dims);
-  /// Comma-separated texts; what does not fit goes below the first.
-  void fill(llvm::StringRef open, const std::vector<std::string> &items,
-            llvm::StringRef close);
+  /// Items with commas between them; what does not fit on the line goes below
+  /// the first, and what does not fit on a line at all is broken in itself.
+  template <typename T, typename Fn>
+  void fill(llvm::StringRef open, llvm::ArrayRef<T> items,
+            llvm::StringRef close, Fn print) {
+    out += open;
+    size_t indent = column();
+    for (size_t i = 0; i < items.size(); ++i) {
+      std::string text = flattened([&](Printer &p) { print(p, items[i]); });
+      bool isLast = i + 1 == items.size();
+      size_t width = 1 + text.size() + (isLast ? close.size() : 1);
+      if (i != 0 && !flat && column() + width > kWidth) {
+        newLine();
+        out.append(indent, ' ');
+      } else if (i != 0) {
+        out += ' ';
+      }
+      if (flat || column() + width <= kWidth)
+        out += text;
+      else
+        print(*this, items[i]);
+      out += isLast ? "" : ",";
+    }
+    out += close;
+  }
 
   template <typename Fn> std::string flattened(Fn print) const {
     Printer inner(nullptr, {});

@@ -1,0 +1,98 @@
+//===- RenderTest.cpp - what a person and a program see -------------------===//
+
+#include "compiler/Diagnostics/Render.h"
+
+#include "llvm/Support/JSON.h"
+
+#include <gtest/gtest.h>
+
+using namespace dpl;
+
+namespace {
+
+struct Fixture {
+  SourceManager sources;
+  const SourceBuffer &buffer;
+  DiagnosticEngine diags;
+
+  explicit Fixture(llvm::StringRef text) : buffer(sources.add("a.dpl", text)) {}
+  Range find(llvm::StringRef text) {
+    Location begin = buffer.begin().advanced(buffer.text().find(text));
+    return {begin, begin.advanced(text.size())};
+  }
+  std::string text() {
+    std::string result;
+    llvm::raw_string_ostream os(result);
+    renderText(diags, sources, os);
+    return result;
+  }
+};
+
+TEST(RenderText, UnderlinesTheRangeAndListsTheRest) {
+  Fixture f("const a = 1\nlet in = 2\n");
+  DiagnosticContext context(f.diags, diag::in_call_to, f.find("const"), "f");
+  f.diags.report(diag::reserved_word, f.find("in"), "in")
+      .note(diag::declared_here, f.find("a ="), "a")
+      .hint(diag::did_you_mean, "inn");
+  EXPECT_EQ(f.text(), R"(a.dpl:2:5: error: `in` is a reserved word and no name [reserved_word]
+    2 | let in = 2
+      |     ^^
+a.dpl:1:7: note: `a` is declared here
+a.dpl:2:5: hint: did you mean `inn`?
+a.dpl:1:1: note: in call to `f`
+)");
+}
+
+// The message stands where the statement begins, the carets at the culprit.
+TEST(RenderText, PutsCaretsAtTheLabel) {
+  Fixture f("let y = x |> conv1\n");
+  f.diags.report(diag::reserved_word, f.find("x |>"), "in")
+      .label(diag::in_label, f.find("conv1"), "conv2d");
+  EXPECT_EQ(f.text(), R"(a.dpl:1:9: error: `in` is a reserved word and no name [reserved_word]
+    1 | let y = x |> conv1
+      |              ^^^^^ in `conv2d`
+)");
+}
+
+TEST(RenderText, CountsCharactersAndKeepsTabs) {
+  Fixture f("\t\"wᵀ\" in\n");
+  f.diags.report(diag::reserved_word, f.find("in"), "in");
+  EXPECT_EQ(f.text(), "a.dpl:1:9: error: `in` is a reserved word and no name "
+                      "[reserved_word]\n    1 | \t\"wᵀ\" in\n      | \t     ^^\n");
+}
+
+TEST(RenderText, EndsCaretsWithTheLine) {
+  Fixture f("f(a,\n  b)\n");
+  f.diags.report(diag::reserved_word, f.find("f(a,\n  b)"), "in");
+  EXPECT_EQ(f.text(), "a.dpl:1:1: error: `in` is a reserved word and no name "
+                      "[reserved_word]\n    1 | f(a,\n      | ^^^^\n");
+}
+
+TEST(RenderText, NeedsNoPlace) {
+  Fixture f("");
+  f.diags.report(diag::reserved_word, Range(), "in");
+  EXPECT_EQ(f.text(),
+            "error: `in` is a reserved word and no name [reserved_word]\n");
+}
+
+TEST(RenderJson, HoldsPlacesAndFixes) {
+  Fixture f("let in = 2\n");
+  f.diags.report(diag::reserved_word, f.find("in"), "in")
+      .fix(diag::did_you_mean, f.find("in"), "inn", "inn");
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  renderJson(f.diags, f.sources, os);
+  llvm::Expected<llvm::json::Value> json = llvm::json::parse(text);
+  ASSERT_TRUE(static_cast<bool>(json));
+  const llvm::json::Object &first = *(*json->getAsArray())[0].getAsObject();
+  EXPECT_EQ(first.getString("code"), "reserved_word");
+  EXPECT_EQ(first.getString("severity"), "error");
+  EXPECT_EQ(first.getString("file"), "a.dpl");
+  EXPECT_EQ(first.getObject("start")->getInteger("column"), 5);
+  EXPECT_EQ(first.getObject("end")->getInteger("column"), 7);
+  const llvm::json::Object &hint =
+      *(*first.getArray("hints"))[0].getAsObject();
+  EXPECT_EQ(hint.getString("replacement"), "inn");
+}
+
+} // namespace
