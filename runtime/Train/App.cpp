@@ -1,0 +1,67 @@
+//===- App.cpp - A trainer from argv to exit code -------------------------===//
+
+#include "runtime/Train/App.h"
+
+#include "runtime/Base/Log.h"
+#include "runtime/Device/Device.h"
+#include "runtime/Train/Commands.h"
+
+#include <cstdio>
+
+namespace dpl::rt {
+
+static void print(const std::string &text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+static Result<int> runInfo(const dpl_program &program,
+                           const Description &description,
+                           const RunConfig &config) {
+  DPL_LET(auto device, openDevice(config.device));
+  print(infoText(program, description, config, device->workers()));
+  return static_cast<int>(Exit::Done);
+}
+
+static Result<int> runCommand(const dpl_program &program,
+                              const Description &description,
+                              const RunConfig &config) {
+  if (config.printConfig) {
+    print(configJson(config, description) + "\n");
+    return static_cast<int>(Exit::Done);
+  }
+  switch (config.command) {
+  case Command::Train:
+    return trainCommand(program, description, config);
+  case Command::Eval:
+    DPL_TRY(evalCommand(program, description, config));
+    break;
+  case Command::Info:
+    return runInfo(program, description, config);
+  case Command::Plot:
+    DPL_TRY(plotCommand(config));
+    break;
+  }
+  return static_cast<int>(Exit::Done);
+}
+
+static Result<int> run(int argc, const char *const *argv,
+                       const dpl_program &program) {
+  DPL_LET(Description description, readProgram(program));
+  DPL_LET(CommandLineResult parsed, parseCommandLine(argc, argv, description));
+  if (parsed.text) {
+    print(*parsed.text);
+    return static_cast<int>(Exit::Done);
+  }
+  return runCommand(program, description, parsed.config);
+}
+
+int runTrainer(int argc, const char *const *argv, const dpl_program &program) {
+  Result<int> result = run(argc, argv, program);
+  if (result.ok())
+    return *result;
+  logError(result.status().text());
+  return result.status().exitCode();
+}
+
+} // namespace dpl::rt

@@ -1,0 +1,60 @@
+//===- EvalCommand.cpp - eval ---------------------------------------------===//
+
+#include "runtime/Base/Files.h"
+#include "runtime/Base/Text.h"
+#include "runtime/Train/Commands.h"
+#include "runtime/Train/Evaluation.h"
+#include "runtime/Train/Snapshot.h"
+#include "runtime/Train/TrainerSnapshot.h"
+
+#include <cstdio>
+#include <filesystem>
+
+namespace dpl::rt {
+
+/// The weights file to read: the named file, that of the named snapshot, or
+/// that of the newest good snapshot of the run.
+static Result<std::string> chooseWeights(const RunConfig &config) {
+  std::string path = config.weights.value_or("");
+  if (path.empty()) {
+    std::optional<SnapshotContent> newest = findNewestSnapshot(config.out);
+    if (!newest)
+      return Status::error(Exit::Usage,
+                           "`" + config.out +
+                               "` has no good snapshot; name weights with "
+                               "--weights FILE, or the run's folder with --out");
+    path = newest->path;
+  }
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(path, ignored))
+    return path;
+  DPL_LET(SnapshotContent content, readSnapshot(path));
+  return content.path + "/" + weightsFile;
+}
+
+Status evalCommand(const dpl_program &program, const Description &description,
+                   const RunConfig &config) {
+  if (description.train.evaluate.empty())
+    return Status::error(Exit::Usage, description.source +
+                                          " evaluates nothing: it has no "
+                                          "`evaluate` in an `every` block");
+  DPL_LET(std::string weights, chooseWeights(config));
+  DPL_LET(auto session, Session::open(program, description, config,
+                                      /*forTraining=*/false));
+  DPL_TRY(loadWeights(weights, *session, Exit::Data));
+  std::printf("weights `%s`\n", weights.c_str());
+  for (const desc::EvaluateSpec &spec : description.train.evaluate) {
+    DPL_LET(EvaluationResult result, evaluate(*session, spec.iterator));
+    std::string line = spec.iterator + ":";
+    for (size_t i = 0; i < result.totals.size(); ++i) {
+      char value[32];
+      std::snprintf(value, sizeof(value), "%.6g", ratio(result.totals[i]));
+      line += "  main/" + result.program->reports[i].name + " " + value;
+    }
+    std::printf("%s  (%lld samples)\n", line.c_str(),
+                static_cast<long long>(result.samples));
+  }
+  return Status::success();
+}
+
+} // namespace dpl::rt

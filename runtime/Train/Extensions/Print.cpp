@@ -1,0 +1,61 @@
+//===- Print.cpp - print(keys..) ------------------------------------------===//
+//
+// A table on stdout: a header before the first line, then one line each time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/Train/Extensions/Extensions.h"
+#include "runtime/Train/Trainer.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace dpl::rt {
+namespace {
+
+constexpr size_t leastWidth = 10;
+
+class Print : public Extension {
+public:
+  explicit Print(std::vector<std::string> keys) : keys(std::move(keys)) {}
+
+  Status run(Trainer &trainer, Observation &observation) override {
+    if (!headerShown)
+      trainer.console().line(row([](const std::string &key) { return key; }));
+    headerShown = true;
+    trainer.console().line(row([&](const std::string &key) {
+      std::optional<double> value = observation.find(key);
+      char text[32] = "-";
+      if (value)
+        std::snprintf(text, sizeof(text), "%.6g", *value);
+      return std::string(text);
+    }));
+    return Status::success();
+  }
+
+private:
+  template <typename Cell> std::string row(Cell cell) const {
+    std::string line;
+    for (const std::string &key : keys) {
+      std::string text = cell(key);
+      text.resize(std::max({text.size(), key.size(), leastWidth}), ' ');
+      line += (line.empty() ? "" : "  ") + text;
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line;
+  }
+
+  std::vector<std::string> keys;
+  bool headerShown = false;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Extension>> makePrint(const ActionContext &context) {
+  DPL_LET(ActionArgs args,
+          ActionArgs::bind(context.action, {"keys.."}, context.options));
+  DPL_LET(std::vector<std::string> keys, args.texts("keys"));
+  return std::unique_ptr<Extension>(std::make_unique<Print>(std::move(keys)));
+}
+
+} // namespace dpl::rt

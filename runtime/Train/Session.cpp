@@ -1,0 +1,99 @@
+//===- Session.cpp - Data, device and executor of a run -------------------===//
+
+#include "runtime/Train/Session.h"
+
+#include "runtime/Program/Initializer.h"
+#include "runtime/Train/DataSpecs.h"
+
+namespace dpl::rt {
+
+const desc::ProgramSpec &chooseTrainProgram(const Description &description,
+                                            UpdateMode mode) {
+  const desc::TrainSpec &train = description.train;
+  return *description.findProgram(
+      mode == UpdateMode::Bucketed ? train.bucketed : train.fused);
+}
+
+Status Session::openIterator(const desc::IteratorSpec &spec,
+                             const DataPaths &paths) {
+  if (iterators.count(spec.name))
+    return Status::success();
+  std::shared_ptr<const Dataset> &dataset = datasets[spec.dataset];
+  if (!dataset) {
+    DPL_LET(dataset,
+            Dataset::open(makeDatasetSpec(*description.findDataset(spec.dataset),
+                                          config.options),
+                          paths));
+  }
+  DPL_LET(auto iterator,
+          makeIterator(dataset, makeIteratorConfig(spec, description, config)));
+  iterators.emplace(spec.name, std::move(iterator));
+  return Status::success();
+}
+
+Status Session::openIterators(bool forTraining, Position start) {
+  DataPaths paths(config.dataRoot);
+  std::vector<std::string> names;
+  for (const desc::DatasetSpec &dataset : description.datasets)
+    names.push_back(dataset.name);
+  for (const std::string &flag : config.data)
+    DPL_TRY(paths.addFlag(flag, names));
+
+  if (forTraining) {
+    DPL_TRY(openIterator(*description.findIterator(description.train.data),
+                         paths));
+    if (start != Position())
+      DPL_TRY(iterator(description.train.data)->setPosition(start));
+  }
+  for (const desc::EvaluateSpec &evaluate : description.train.evaluate)
+    DPL_TRY(openIterator(*description.findIterator(evaluate.iterator), paths));
+  for (auto &[name, iterator] : iterators)
+    DPL_TRY(iterator->start());
+  return Status::success();
+}
+
+Result<std::unique_ptr<Session>>
+Session::open(const dpl_program &program, const Description &description,
+              const RunConfig &config, bool forTraining, Position start) {
+  std::unique_ptr<Session> session(new Session(description, config));
+  session->trainProgram_ = &chooseTrainProgram(description, config.update);
+  DPL_TRY(session->openIterators(forTraining, start));
+  DPL_LET(session->device_, openDevice(config.device));
+  session->programs.push_back(session->trainProgram_->name);
+  for (const desc::EvaluateSpec &evaluate : description.train.evaluate)
+    session->programs.push_back(evaluate.program);
+  ExecutorOptions options;
+  options.deterministic = config.deterministic;
+  DPL_LET(session->executor_,
+          Executor::create(program, description, session->programs,
+                           *session->device_, options));
+  initializeAll(description, config.seed, session->executor().parameters(),
+                session->executor().states());
+  return session;
+}
+
+Iterator *Session::iterator(std::string_view name) {
+  auto found = iterators.find(name);
+  return found == iterators.end() ? nullptr : found->second.get();
+}
+
+const desc::ProgramSpec *Session::evalProgram(std::string_view iterator,
+                                              size_t &index) const {
+  const auto &evaluate = description.train.evaluate;
+  for (size_t i = 0; i < evaluate.size(); ++i)
+    if (evaluate[i].iterator == iterator) {
+      index = trainProgramIndex + 1 + i;
+      return description.findProgram(evaluate[i].program);
+    }
+  return nullptr;
+}
+
+std::span<const ReportValue> Session::step(size_t index, const Batch &batch) {
+  fieldPointers.resize(batch.fieldCount());
+  for (size_t f = 0; f < fieldPointers.size(); ++f)
+    fieldPointers[f] = batch.field(f);
+  return executor_->run(index,
+                        {fieldPointers, batch.samples(), batch.samples()});
+}
+
+} // namespace dpl::rt

@@ -1,0 +1,82 @@
+//===- TrainCommand.cpp - train -------------------------------------------===//
+
+#include "runtime/Base/Files.h"
+#include "runtime/Base/Log.h"
+#include "runtime/Base/Text.h"
+#include "runtime/Train/Commands.h"
+#include "runtime/Train/Trainer.h"
+#include "runtime/Train/TrainerState.h"
+
+#include <cstdio>
+
+namespace dpl::rt {
+
+/// The snapshot to go on from, or none for a start from scratch.
+static Result<std::optional<SnapshotContent>>
+chooseSnapshot(const RunConfig &config) {
+  std::optional<SnapshotContent> none;
+  switch (config.resume) {
+  case ResumeMode::Never:
+    if (holdsRun(config.out))
+      return Status::error(
+          Exit::Usage,
+          "`" + config.out +
+              "` holds a run already; go on with it by --resume, choose another "
+              "folder with --out, or remove it");
+    return none;
+  case ResumeMode::Auto: {
+    std::optional<SnapshotContent> newest = findNewestSnapshot(config.out);
+    if (!newest && holdsRun(config.out))
+      logWarning("`" + config.out +
+                 "` has no good snapshot: training starts from scratch");
+    return newest;
+  }
+  case ResumeMode::From: {
+    DPL_LET(SnapshotContent content, readSnapshot(config.resumeFrom));
+    return std::optional<SnapshotContent>(std::move(content));
+  }
+  }
+  return none;
+}
+
+static int64_t elementsOf(const TensorSet &set) { return set.byteCount() / 4; }
+
+static void describeRun(Session &session) {
+  Executor &executor = session.executor();
+  std::printf("%s: %lld parameters, device %s with %d threads, %.1f MB, "
+              "program `%s`\n",
+              session.description.train.models.front().c_str(),
+              static_cast<long long>(elementsOf(executor.parameters())),
+              session.device().name().c_str(), session.device().workers(),
+              static_cast<double>(executor.totalBytes()) * 1e-6,
+              session.trainProgram().name.c_str());
+  std::fflush(stdout);
+}
+
+Result<int> trainCommand(const dpl_program &program,
+                         const Description &description,
+                         const RunConfig &config) {
+  DPL_LET(std::optional<SnapshotContent> snapshot, chooseSnapshot(config));
+  TrainerPosition start;
+  if (snapshot) {
+    DPL_TRY(checkIdentity(*snapshot, description, config));
+    DPL_LET(start, readPosition(*snapshot));
+  }
+  DPL_LET(auto session, Session::open(program, description, config,
+                                      /*forTraining=*/true, start.next));
+  Trainer trainer(*session);
+  DPL_TRY(trainer.setup());
+  if (config.dryRun) {
+    describeRun(*session);
+    return static_cast<int>(Exit::Done);
+  }
+  DPL_TRY(createFolders(config.out, Exit::Runtime));
+  if (snapshot) {
+    DPL_TRY(trainer.restore(*snapshot));
+    logInfo(concat("resumed from `", snapshot->path, "` at iteration ",
+                   start.iteration));
+  }
+  return trainer.train();
+}
+
+} // namespace dpl::rt

@@ -1,0 +1,255 @@
+//===- Trainer.cpp - The training loop ------------------------------------===//
+
+#include "runtime/Train/Trainer.h"
+
+#include "runtime/Base/Files.h"
+#include "runtime/Base/Log.h"
+#include "runtime/Base/Text.h"
+#include "runtime/Train/Safetensors.h"
+#include "runtime/Train/TrainerSnapshot.h"
+
+#include <cmath>
+#include <csignal>
+#include <limits>
+
+namespace dpl::rt {
+
+Trainer::Trainer(Session &session)
+    : session_(session), optionNumbers(session.config.options.numbers()),
+      iterator(session.iterator(session.description.train.data)) {
+  now.batchesPerEpoch = iterator->batchesPerEpoch();
+}
+
+Status Trainer::makeBlock(const desc::EverySpec &spec) {
+  const OptionValues &options = session_.config.options;
+  Block block{{options.count(spec.count), spec.unit},
+              {},
+              {},
+              ReportSums(session_.trainProgram().reports.size()),
+              {}};
+  if (!(block.trigger.count > 0))
+    return Status::error(Exit::Usage,
+                         concat("`every` needs a positive count, found ",
+                                block.trigger.count));
+  for (const desc::ActionSpec &action : spec.actions) {
+    DPL_LET(auto extension,
+            makeExtension(action, session_.description, options));
+    block.names.push_back(action.name);
+    block.extensions.push_back(std::move(extension));
+  }
+  blocks_.push_back(std::move(block));
+  return Status::success();
+}
+
+Status Trainer::setup() {
+  const desc::TrainSpec &spec = session_.description.train;
+  const RunConfig &config = session_.config;
+  if (config.epochs)
+    stop_ = {*config.epochs, desc::Unit::Epoch};
+  else
+    stop_ = {config.options.count(spec.stopCount), spec.stopUnit};
+  if (!(stop_.count > 0))
+    return Status::error(
+        Exit::Usage,
+        concat("`stop` needs a positive count, found ", stop_.count));
+  for (const desc::EverySpec &every : spec.every)
+    DPL_TRY(makeBlock(every));
+  return Status::success();
+}
+
+Status Trainer::restore(const SnapshotContent &snapshot) {
+  TrainerPosition position;
+  DPL_TRY(restoreTrainer(snapshot, session_, blocks_, *this, position));
+  now.iteration = position.iteration;
+  now.epochDetail = position.epochDetail;
+  now.elapsed = position.elapsed;
+  samples = position.samples;
+  elapsedBefore = position.elapsed;
+  lastSnapshot = snapshot.path;
+  return Status::success();
+}
+
+bool Trainer::stops() const {
+  const std::optional<int64_t> &most = session_.config.maxIterations;
+  return stop_.reached(now) || (most && now.iteration >= *most);
+}
+
+double Trainer::iterationsLeft() const {
+  double left = stop_.iterationsLeft(now);
+  if (const auto &most = session_.config.maxIterations)
+    left = std::min(left, static_cast<double>(*most - now.iteration));
+  return left;
+}
+
+TrainingTime Trainer::time() const {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  auto perEpoch = static_cast<double>(now.batchesPerEpoch);
+  TrainingTime time;
+  time.epoch = now.epochDetail;
+  time.iteration = static_cast<double>(now.iteration);
+  time.second = now.elapsed;
+  time.endEpoch = time.endIteration = time.endSecond = never;
+  switch (stop_.unit) {
+  case desc::Unit::Epoch:
+    time.endEpoch = stop_.count;
+    time.endIteration = std::ceil(stop_.count * perEpoch);
+    break;
+  case desc::Unit::Iteration:
+    time.endIteration = stop_.count;
+    time.endEpoch = stop_.count / perEpoch;
+    break;
+  case desc::Unit::Second:
+    time.endSecond = stop_.count;
+    break;
+  }
+  return time;
+}
+
+std::string Trainer::lastSnapshotText() const {
+  return lastSnapshot.empty() ? "no snapshot was written"
+                              : "the last good snapshot is `" + lastSnapshot +
+                                    "`";
+}
+
+Status Trainer::checkFinite(std::span<const ReportValue> reports) const {
+  const auto &specs = session_.trainProgram().reports;
+  for (size_t i = 0; i < specs.size(); ++i) {
+    bool isLoss = specs[i].name == "loss" || specs[i].name.ends_with("/loss");
+    double value = ratio(reports[i]);
+    if (isLoss && !std::isfinite(value))
+      return Status::error(Exit::Diverged,
+                           concat("main/", specs[i].name, " is ", value,
+                                  " at iteration ", now.iteration, ", epoch ",
+                                  now.epoch() + 1, "; ", lastSnapshotText()));
+  }
+  return Status::success();
+}
+
+Status Trainer::iterate() {
+  session_.executor().computeSettings(optionNumbers, time());
+  DPL_LET(Batch batch, iterator->next());
+  std::span<const ReportValue> reports =
+      session_.step(Session::trainProgramIndex, batch);
+  before = now;
+  ++now.iteration;
+  now.epochDetail = batch.epochDetail();
+  now.elapsed = elapsed();
+  samples += batch.samples();
+  DPL_TRY(checkFinite(reports));
+  for (Block &block : blocks_)
+    block.sums.add(reports);
+  for (Block &block : blocks_)
+    if (block.trigger.fires(before, now))
+      DPL_TRY(runBlock(block));
+  return Status::success();
+}
+
+Status Trainer::runBlock(Block &block) {
+  Observation observation;
+  observation.set("epoch", static_cast<double>(now.epoch()));
+  observation.set("iteration", static_cast<double>(now.iteration));
+  const auto &reports = session_.trainProgram().reports;
+  for (size_t i = 0; i < reports.size(); ++i)
+    observation.set("main/" + reports[i].name, ratio(block.sums.values()[i]));
+  for (const PublishedMeans::Entry &entry : block.published.entries())
+    observation.set(entry.key, entry.sum / entry.count);
+  observation.set("elapsed_time", elapsed());
+  size_t firstNew = observation.entries().size();
+  for (size_t i = 0; i < block.extensions.size(); ++i) {
+    observation.set("elapsed_time", elapsed());
+    DPL_TRY(block.extensions[i]
+                ->run(*this, observation)
+                .within("in `" + block.names[i] + "` after iteration " +
+                        std::to_string(now.iteration)));
+  }
+  publish(block, observation, firstNew);
+  block.sums.clear();
+  block.published.clear();
+  return Status::success();
+}
+
+void Trainer::publish(const Block &from, const Observation &observation,
+                      size_t firstNew) {
+  for (size_t i = firstNew; i < observation.entries().size(); ++i)
+    for (Block &block : blocks_)
+      if (&block != &from)
+        block.published.add(observation.entries()[i].first,
+                            observation.entries()[i].second);
+}
+
+void Trainer::requestSnapshot(int64_t keep) {
+  if (wantedSnapshot && (*wantedSnapshot == 0 || keep == 0))
+    wantedSnapshot = 0;
+  else
+    wantedSnapshot = std::max(wantedSnapshot.value_or(0), keep);
+}
+
+Status Trainer::writeSnapshot(int64_t keep) {
+  for (TensorSet *set :
+       {&session_.executor().parameters(), &session_.executor().states()})
+    if (const Tensor *tensor = set->findNonFinite())
+      return Status::error(
+          Exit::Diverged,
+          concat("`", tensor->name, "` holds a value that is not finite after "
+                 "iteration ", now.iteration, "; ", lastSnapshotText()));
+  TrainerPosition position{now.iteration, samples, now.epochDetail, elapsed(),
+                           iterator->position()};
+  const std::string &folder = session_.config.out;
+  DPL_TRY(createFolders(folder, Exit::SnapshotIO));
+  DPL_TRY(dpl::rt::writeSnapshot(folder, now.iteration,
+                                 snapshotFiles(session_, blocks_, position)));
+  lastSnapshot = snapshotPath(folder, now.iteration);
+  if (keep > 0)
+    pruneSnapshots(folder, keep);
+  return Status::success();
+}
+
+Result<std::optional<int>> Trainer::endIteration() {
+  SignalRequest request = SignalHandlers::take();
+  bool ends = request.stopSignal != 0 || stops();
+  bool asked = request.snapshot || request.stopSignal != 0;
+  if (wantedSnapshot || asked) {
+    Status written = writeSnapshot(asked ? 0 : *wantedSnapshot);
+    wantedSnapshot.reset();
+    if (!written.ok()) {
+      if (ends || written.category() == Exit::Diverged)
+        return written;
+      logWarning(written.text() + "; training goes on");
+    } else if (asked) {
+      console_.note("snapshot `" + lastSnapshot + "`");
+    }
+  }
+  if (request.stopSignal == 0)
+    return std::optional<int>();
+  return std::optional<int>(
+      request.stopSignal == SIGUSR2
+          ? static_cast<int>(Exit::StoppedResumable)
+          : exitOfSignal(request.stopSignal));
+}
+
+Result<int> Trainer::train() {
+  SignalHandlers handlers;
+  watch.restart();
+  while (!stops()) {
+    if (iterator->atEnd()) {
+      logWarning("iterator `" + iterator->config().name +
+                 "` is at its end and does not repeat: training stops after "
+                 "iteration " +
+                 std::to_string(now.iteration));
+      break;
+    }
+    DPL_TRY(iterate());
+    DPL_LET(std::optional<int> code, endIteration());
+    if (code) {
+      console_.clearBar();
+      return *code;
+    }
+  }
+  console_.clearBar();
+  for (Block &block : blocks_)
+    for (auto &extension : block.extensions)
+      DPL_TRY(extension->finish(*this));
+  return static_cast<int>(Exit::Done);
+}
+
+} // namespace dpl::rt
