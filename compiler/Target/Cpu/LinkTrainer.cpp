@@ -47,24 +47,9 @@ static llvm::FailureOr<std::string> findLinker(EmitError emitError) {
   return llvm::failure();
 }
 
-static std::vector<std::string> linkCommand(llvm::StringRef driver,
-                                            llvm::StringRef object,
-                                            llvm::StringRef output,
-                                            llvm::StringRef runtime) {
-  std::vector<std::string> command = {driver.str(), "-o", output.str()};
-  if (llvm::sys::findProgramByName("ld.lld"))
-    command.push_back("-fuse-ld=lld");
-  command.insert(command.end(),
-                 {"-static-libstdc++", "-static-libgcc", "-pthread", "-s",
-                  "-Wl,--gc-sections", object.str(), runtime.str(),
-                  // Static where the machine has them, else the shared ones.
-                  "-Wl,--push-state,-Bstatic", "-lpng", "-lz",
-                  "-Wl,--pop-state", "-lm", "-ldl"});
-  return command;
-}
-
 /// Runs `command`; returns its exit status and what it wrote.
-static std::pair<int, std::string> run(llvm::ArrayRef<std::string> command) {
+static std::pair<int, std::string>
+run(const std::vector<std::string> &command) {
   llvm::SmallString<128> log;
   if (fs::createTemporaryFile("dpl-link", "log", log))
     return {-1, "no temporary file for its output"};
@@ -78,6 +63,43 @@ static std::pair<int, std::string> run(llvm::ArrayRef<std::string> command) {
   if (auto text = llvm::MemoryBuffer::getFile(log))
     message += (*text)->getBuffer().rtrim();
   return {status, message};
+}
+
+/// The place of a library file that `driver` links with; empty if it has none.
+static std::string libraryFile(llvm::StringRef driver, llvm::StringRef file) {
+  auto [status, output] =
+      run({driver.str(), ("-print-file-name=" + file).str()});
+  return status == 0 && path::is_absolute(output) ? output : std::string();
+}
+
+/// How to link library `name`: its archive if the machine has it, else the
+/// shared library. Empty if there is neither: the linker then names what is
+/// missing, if the runtime needs the library at all.
+static std::string libraryArgument(llvm::StringRef driver,
+                                   llvm::StringRef name) {
+  std::string archive = libraryFile(driver, ("lib" + name + ".a").str());
+  if (!archive.empty())
+    return archive;
+  bool shared = !libraryFile(driver, ("lib" + name + ".so").str()).empty();
+  return shared ? ("-l" + name).str() : std::string();
+}
+
+static std::vector<std::string> linkCommand(llvm::StringRef driver,
+                                            llvm::StringRef object,
+                                            llvm::StringRef output,
+                                            llvm::StringRef runtime) {
+  std::vector<std::string> command = {driver.str(), "-o", output.str()};
+  if (llvm::sys::findProgramByName("ld.lld"))
+    command.push_back("-fuse-ld=lld");
+  command.insert(command.end(),
+                 {"-static-libstdc++", "-static-libgcc", "-pthread", "-s",
+                  "-Wl,--gc-sections", object.str(), runtime.str()});
+  for (llvm::StringRef library : {"png", "z"})
+    if (std::string argument = libraryArgument(driver, library);
+        !argument.empty())
+      command.push_back(argument);
+  command.insert(command.end(), {"-lm", "-ldl"});
+  return command;
 }
 
 llvm::LogicalResult dpl::cpu::linkTrainer(llvm::StringRef objectPath,
