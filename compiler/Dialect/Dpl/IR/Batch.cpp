@@ -29,6 +29,19 @@ void BatchSpreadOp::buildVjp(OpBuilder &b, Value g, const llvm::SmallBitVector &
   d[0] = BatchSumOp::create(b, getLoc(), g);
 }
 
+LogicalResult
+BatchContractOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                                  Adaptor a, SmallVectorImpl<Type> &results) {
+  FailureOr<Shape> shape = inferContractShape(
+      shapeOf(a.getLhs()), shapeOf(a.getRhs()), a.getLhsLabels(),
+      a.getRhsLabels(), a.getResultLabels(), irError(loc));
+  if (failed(shape))
+    return failure();
+  results.push_back(
+      RankedTensorType::get(*shape, typeOf(a.getLhs()).getElementType()));
+  return success();
+}
+
 namespace {
 /// The sum of a uniform value over the batch is the value times the count.
 struct SumOfUniform : OpRewritePattern<BatchSumOp> {

@@ -37,6 +37,13 @@ def Dpl_Dialect : Dialect {
     /// Marks a step function: "train" or "eval"; and its iterator's name.
     static constexpr llvm::StringLiteral kStepAttr = "dpl.step";
     static constexpr llvm::StringLiteral kIteratorAttr = "dpl.iterator";
+    /// Form of a training step: "fused" or "bucketed".
+    static constexpr llvm::StringLiteral kUpdateAttr = "dpl.update";
+    /// Marks a kernel: {program, phase, phase_name, reduce?, domain, count?}.
+    static constexpr llvm::StringLiteral kKernelAttr = "dpl.kernel";
+    /// Where an argument or result of a kernel is: a buffer of the program
+    /// description.
+    static constexpr llvm::StringLiteral kBufferAttr = "dpl.buffer";
     /// Names of the fields that the arguments of a step function take.
     static constexpr llvm::StringLiteral kFieldAttr = "dpl.field";
   }];

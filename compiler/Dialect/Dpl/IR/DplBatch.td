@@ -16,6 +16,16 @@ def Dpl_BatchSpreadOp : Dpl_Primitive<"batch_spread", [Dpl_Differentiable]> {
   let arguments = (ins Dpl_UniformTensor:$x);
 }
 
+def Dpl_BatchContractOp : Dpl_Primitive<"batch_contract", [Dpl_NoGradient]> {
+  let summary = "`batch_sum` of a `contract`, as one contraction over the batch; made by fusion";
+  let description = [{
+    Labels as in `contract`. Samples are summed tile by tile: the products of a
+    tile's samples in order from zero, then the tiles in order.
+  }];
+  let arguments = (ins Dpl_SampleTensor:$lhs, Dpl_SampleTensor:$rhs, DenseI64ArrayAttr:$lhs_labels,
+                       DenseI64ArrayAttr:$rhs_labels, DenseI64ArrayAttr:$result_labels);
+}
+
 def Dpl_BatchCountOp : Dpl_Op<"batch_count", [Pure, Dpl_NoGradient]> {
   let summary = "number of true samples of the global batch";
   let results = (outs Dpl_UniformTensor:$result);

@@ -108,6 +108,16 @@ def Dpl_ModelOp : Dpl_Op<"model", [Symbol]> {
   let assemblyFormat = "$sym_name $function `inputs` $inputs `outputs` $outputs (`layers` $layers^)? attr-dict";
 }
 
+def Dpl_StepProgramOp : Dpl_Op<"step_program", [Symbol]> {
+  let summary = "a step as kernels in phases; made by outlining";
+  let description = [{
+    `entries` is a program of the description, without its phases; those are
+    in the `dpl.kernel` attributes of the kernels.
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, DictionaryAttr:$entries);
+  let assemblyFormat = "$sym_name $entries attr-dict";
+}
+
 def Dpl_TrainOp : Dpl_Op<"train", []> {
   let summary = "what is trained on what, until when, with which extensions";
   let description = [{

@@ -53,31 +53,27 @@ static LogicalResult checkEntries(std::optional<Location> loc, const Window &w) 
   return success();
 }
 
-#define DPL_WINDOW_ATTRS(state, w)                                             \
-  state.addAttribute("stride", b.getDenseI64ArrayAttr(w.stride));              \
-  state.addAttribute("pad_low", b.getDenseI64ArrayAttr(w.padLow));             \
-  state.addAttribute("pad_high", b.getDenseI64ArrayAttr(w.padHigh));           \
-  state.addAttribute("dilation", b.getDenseI64ArrayAttr(w.dilation));          \
-  state.addAttribute("dilate_input", b.getDenseI64ArrayAttr(w.dilateInput));   \
-  if (w.channelsLast)                                                          \
-    state.addAttribute("channels_last", b.getUnitAttr());
-
 /// Fills in a window operation; its result type comes from the shape rule.
 template <typename Op>
 static void buildWindowOp(OpBuilder &b, OperationState &state, ValueRange operands,
-                          const Window &w, bool storeSize,
+                          const Window &w,
                           std::optional<ReduceKind> kind = std::nullopt) {
   state.addOperands(operands);
-  if (kind)
-    state.addAttribute("kind", ReduceKindAttr::get(b.getContext(), *kind));
-  if (storeSize)
-    state.addAttribute("window", b.getDenseI64ArrayAttr(w.size));
-  DPL_WINDOW_ATTRS(state, w)
+  auto &p = state.getOrAddProperties<typename Op::Properties>();
+  p.stride = b.getDenseI64ArrayAttr(w.stride);
+  p.pad_low = b.getDenseI64ArrayAttr(w.padLow);
+  p.pad_high = b.getDenseI64ArrayAttr(w.padHigh);
+  p.dilation = b.getDenseI64ArrayAttr(w.dilation);
+  p.dilate_input = b.getDenseI64ArrayAttr(w.dilateInput);
+  if (w.channelsLast)
+    p.channels_last = b.getUnitAttr();
+  if constexpr (requires { p.window; })
+    p.window = b.getDenseI64ArrayAttr(w.size);
+  if constexpr (requires { p.kind; })
+    p.kind = ReduceKindAttr::get(b.getContext(), *kind);
   SmallVector<Type> results;
-  if (failed(Op::inferReturnTypes(
-          b.getContext(), state.location, operands,
-          state.attributes.getDictionary(b.getContext()),
-          state.getRawProperties(), {}, results)))
+  if (failed(Op::inferReturnTypes(b.getContext(), state.location, operands, {},
+                                  state.getRawProperties(), {}, results)))
     llvm::report_fatal_error("a window operation of wrong shape was built");
   state.addTypes(results);
 }
@@ -91,19 +87,19 @@ Window PoolMaxGradOp::getGeometry() { return geometryOf(*this, getWindow()); }
 
 void ConvOp::build(OpBuilder &b, OperationState &state, Value x, Value filter,
                    const Window &w) {
-  buildWindowOp<ConvOp>(b, state, {x, filter}, w, false);
+  buildWindowOp<ConvOp>(b, state, {x, filter}, w);
 }
 void ConvFilterOp::build(OpBuilder &b, OperationState &state, Value x,
                          Value cotangent, const Window &w) {
-  buildWindowOp<ConvFilterOp>(b, state, {x, cotangent}, w, true);
+  buildWindowOp<ConvFilterOp>(b, state, {x, cotangent}, w);
 }
 void PoolOp::build(OpBuilder &b, OperationState &state, ReduceKind kind, Value x,
                    const Window &w) {
-  buildWindowOp<PoolOp>(b, state, {x}, w, true, kind);
+  buildWindowOp<PoolOp>(b, state, {x}, w, kind);
 }
 void PoolMaxGradOp::build(OpBuilder &b, OperationState &state, Value x, Value y,
                           Value cotangent, const Window &w) {
-  buildWindowOp<PoolMaxGradOp>(b, state, {x, y, cotangent}, w, true);
+  buildWindowOp<PoolMaxGradOp>(b, state, {x, y, cotangent}, w);
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,105 @@
+//===- KernelLowering.h - Lowering of one kernel ----------------*- C++ -*-===//
+//
+// Private to the conversion. One file for each family of primitives.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DPL_CONVERSION_DPLTOLINALG_KERNELLOWERING_H
+#define DPL_CONVERSION_DPLTOLINALG_KERNELLOWERING_H
+
+#include "compiler/Dialect/Dpl/IR/Dpl.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace dpl {
+
+/// Is `v` zero in the places behind the true samples of a tile? Values that
+/// depend linearly on a `batch_spread` are. (Every other factor is finite
+/// there if it is for true samples: those places hold copies of one.)
+bool isZeroInTail(mlir::Value v);
+
+/// Does the sum over the batch of the result of `op` become one loop nest with
+/// the operation itself?
+bool isFusedIntoSum(mlir::Operation *op);
+
+class KernelLowering {
+public:
+  /// `tile`: samples of the program's tiles; `chunkStride`: floats from one
+  /// chunk's sums to the next.
+  KernelLowering(mlir::func::FuncOp kernel, int64_t tile, int64_t chunkStride);
+
+  /// Builds the lowered function beside the kernel and erases the kernel.
+  llvm::LogicalResult run();
+
+private:
+  /// A buffer: one memref argument, read, written, or both.
+  struct Slot {
+    mlir::DictionaryAttr buffer;
+    mlir::RankedTensorType type; ///< in dpl, of the value there
+    mlir::Value memref;          ///< the argument, of the lowered function
+    bool written = false;
+  };
+
+  // Signature (LowerKernels.cpp).
+  unsigned slotOf(mlir::DictionaryAttr buffer, mlir::RankedTensorType type, bool written);
+  mlir::MemRefType memrefType(const Slot &slot) const;
+  bool isChunked(const Slot &slot) const;
+  void buildSignature();
+  void loadArguments();
+  void storeResults(mlir::func::ReturnOp op);
+  mlir::Value loadTensor(const Slot &slot);
+  mlir::Value sumChunks(mlir::Value copies, mlir::RankedTensorType type);
+
+  // Values.
+  /// Lowered type: with the tile in front if per sample.
+  mlir::RankedTensorType lowered(mlir::Type type) const;
+  /// The tensor of `v`; broadcasts and constants are made where needed.
+  mlir::Value get(mlir::Value v);
+  mlir::Value size(unsigned which) const { return sizes[which]; }
+  mlir::Value scalar(mlir::Type type, double value);
+  mlir::Value filled(mlir::RankedTensorType type, double value);
+  /// A filled tensor of its own: never merged with an equal one.
+  mlir::Value filledOwn(mlir::RankedTensorType type, double value);
+  /// Is sample `index` of the tile a true one? Inside a body of linalg.
+  mlir::Value isTrueSample();
+  /// Elementwise linalg over lowered tensors of one type.
+  mlir::Value elementwise(mlir::RankedTensorType result, mlir::ValueRange inputs,
+                          llvm::function_ref<mlir::Value(mlir::ValueRange)> body);
+
+  // Families.
+  llvm::LogicalResult lower(mlir::Operation *op);
+  mlir::Value lowerStructured(StructuredOpInterface op, mlir::Value accumulator);
+  mlir::Value lowerArgmax(ArgmaxOp op);
+  mlir::Value lowerReshape(ReshapeOp op);
+  mlir::Value lowerSlice(SliceOp op);
+  mlir::Value lowerPad(PadOp op);
+  mlir::Value lowerPool(PoolOp op);
+  mlir::Value lowerPoolMaxGrad(PoolMaxGradOp op);
+  mlir::Value lowerBatchSum(BatchSumOp op);
+  mlir::Value lowerBatchSpread(BatchSpreadOp op);
+  mlir::Value lowerBatchContract(BatchContractOp op);
+  mlir::Value sumProducts(BatchContractOp op, mlir::Value lhs, mlir::Value rhs);
+  mlir::Value windowSlice(mlir::Value x, const Window &w, llvm::ArrayRef<int64_t> tap,
+                          llvm::ArrayRef<int64_t> result, mlir::Value into,
+                          llvm::ArrayRef<int64_t> shift);
+  mlir::Value sliceOf(mlir::Value x, llvm::ArrayRef<int64_t> offsets,
+                      llvm::ArrayRef<int64_t> sizes, llvm::ArrayRef<int64_t> strides);
+  mlir::Value insertInto(mlir::Value part, mlir::Value whole,
+                         llvm::ArrayRef<int64_t> offsets, llvm::ArrayRef<int64_t> strides);
+
+  mlir::func::FuncOp kernel, func;
+  mlir::ImplicitLocOpBuilder b;
+  int64_t programTile; ///< samples of a tile
+  int64_t tile; ///< the same in tile kernels, 0 in uniform ones
+  int64_t chunkStride;
+  llvm::SmallVector<Slot> slots;
+  llvm::SmallVector<unsigned> argumentSlots, resultSlots;
+  llvm::SmallVector<mlir::Value> sizes;
+  llvm::DenseMap<mlir::Value, mlir::Value> map;
+};
+
+} // namespace dpl
+
+#endif // DPL_CONVERSION_DPLTOLINALG_KERNELLOWERING_H

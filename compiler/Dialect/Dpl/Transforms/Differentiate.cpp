@@ -1,0 +1,134 @@
+//===- Differentiate.cpp - Reverse-mode differentiation -------------------===//
+//
+// The classical adjoint accumulation over a straight-line function (Griewank
+// and Walther, Evaluating Derivatives, 2nd ed., chapter 3).
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/Dialect/Dpl/IR/Dpl.h"
+#include "compiler/Dialect/Dpl/Transforms/Passes.h"
+
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace dpl {
+#define GEN_PASS_DEF_DIFFERENTIATEPASS
+#include "compiler/Dialect/Dpl/Transforms/Passes.h.inc"
+} // namespace dpl
+
+using namespace mlir;
+using namespace dpl;
+
+namespace {
+
+/// Derivatives of one `dpl.grad`.
+class Adjoint {
+public:
+  explicit Adjoint(GradOp grad)
+      : grad(grad), builder(grad), loc(grad.getLoc()) {}
+
+  LogicalResult run();
+
+private:
+  void markActive();
+  LogicalResult visit(Operation *op);
+  void accumulate(Value of, Value gradient);
+  Value constant(RankedTensorType type, double value);
+
+  GradOp grad;
+  OpBuilder builder;
+  Location loc;
+  llvm::DenseSet<Value> active; ///< values that depend on a requested one
+  llvm::DenseMap<Value, Value> cotangents;
+};
+
+} // namespace
+
+Value Adjoint::constant(RankedTensorType type, double value) {
+  return ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(
+          type, builder.getFloatAttr(type.getElementType(), value).getValue()));
+}
+
+void Adjoint::markActive() {
+  active.insert(grad.getWrt().begin(), grad.getWrt().end());
+  for (Operation &op : *grad->getBlock()) {
+    if (&op == grad.getOperation())
+      return;
+    if (llvm::any_of(op.getOperands(), [&](Value v) { return active.contains(v); }))
+      active.insert(op.result_begin(), op.result_end());
+  }
+}
+
+void Adjoint::accumulate(Value of, Value gradient) {
+  // The law of gradients: what samples do to a uniform value is summed over
+  // the batch.
+  if (isPerSample(gradient.getType()) && !isPerSample(of.getType()))
+    gradient = BatchSumOp::create(builder, loc, gradient);
+  Value &total = cotangents[of];
+  total = total ? AddOp::create(builder, loc, total, gradient) : gradient;
+}
+
+LogicalResult Adjoint::visit(Operation *op) {
+  Value cotangent = cotangents.lookup(op->getResult(0));
+  auto rule = dyn_cast<DifferentiableOpInterface>(op);
+  if (!rule) {
+    if (op->hasTrait<ZeroGradient>() || op->getNumOperands() == 0)
+      return success();
+    return op->emitOpError("has no gradient");
+  }
+  llvm::SmallBitVector needed(op->getNumOperands());
+  for (auto [i, v] : llvm::enumerate(op->getOperands()))
+    needed[i] = active.contains(v);
+  SmallVector<Value> gradients(op->getNumOperands());
+  rule.buildVjp(builder, cotangent, needed, gradients);
+  for (auto [i, v] : llvm::enumerate(op->getOperands()))
+    if (needed[i] && gradients[i])
+      accumulate(v, gradients[i]);
+  return success();
+}
+
+LogicalResult Adjoint::run() {
+  markActive();
+  auto scalar = cast<RankedTensorType>(grad.getValue().getType());
+  if (active.contains(grad.getValue()))
+    cotangents[grad.getValue()] = constant(scalar, 1);
+
+  SmallVector<Operation *> order;
+  for (Operation &op : *grad->getBlock()) {
+    if (&op == grad.getOperation())
+      break;
+    order.push_back(&op);
+  }
+  for (Operation *op : llvm::reverse(order)) {
+    if (op->getNumResults() != 1 || !active.contains(op->getResult(0)) ||
+        llvm::is_contained(grad.getWrt(), op->getResult(0)) ||
+        !cotangents.contains(op->getResult(0)))
+      continue;
+    builder.setInsertionPoint(grad);
+    loc = op->getLoc();
+    if (failed(visit(op)))
+      return failure();
+  }
+  for (auto [value, result] : llvm::zip(grad.getWrt(), grad.getGradients())) {
+    Value g = cotangents.lookup(value);
+    if (!g)
+      g = constant(cast<RankedTensorType>(value.getType()), 0);
+    result.replaceAllUsesWith(g);
+  }
+  grad.erase();
+  return success();
+}
+
+namespace {
+struct Differentiate : dpl::impl::DifferentiatePassBase<Differentiate> {
+  void runOnOperation() final {
+    SmallVector<GradOp> grads;
+    getOperation().walk([&](GradOp op) { grads.push_back(op); });
+    for (GradOp op : grads)
+      if (failed(Adjoint(op).run()))
+        return signalPassFailure();
+  }
+};
+} // namespace
