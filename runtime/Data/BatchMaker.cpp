@@ -129,9 +129,10 @@ private:
           positionAfter(command.position, step, batchesPerEpoch);
       if (!config.repeat && position.epoch != command.position.epoch)
         return;
-      const size_t slot = (command.sequence + step) % ring.slots();
+      const uint64_t sequence = command.sequence + step;
+      const size_t slot = sequence % ring.slots();
       const auto mayGoOn = [&] {
-        return interrupted() || ring.slot(slot).state == SlotState::Empty;
+        return interrupted() || ring.isTurnOf(sequence);
       };
       if (!await(mayGoOn) || interrupted())
         return;

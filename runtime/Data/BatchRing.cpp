@@ -80,6 +80,7 @@ BatchRing::create(const RecordType &fields, int64_t capacity, size_t slots,
   ring->slotHeaders = reinterpret_cast<SlotHeader *>(base + slot);
   for (size_t i = 0; i < slots; ++i) {
     new (ring->slotHeaders + i) SlotHeader();
+    ring->slotHeaders[i].turn = i;
     std::vector<std::byte *> &pointers = ring->slotFields.emplace_back();
     for (const size_t offset : places[i])
       pointers.push_back(base + offset);
@@ -115,7 +116,18 @@ Status BatchRing::failure(size_t slot) {
   return status;
 }
 
+void BatchRing::restart(uint64_t sequence) {
+  for (size_t i = 0; i < slots(); ++i, ++sequence) {
+    SlotHeader &header = slotHeaders[sequence % slots()];
+    if (header.state.load() == SlotState::Leased)
+      continue;
+    header.turn.store(sequence);
+    header.state.store(SlotState::Empty);
+  }
+}
+
 void BatchRing::release(size_t slot) {
+  slotHeaders[slot].turn.fetch_add(slots());
   slotHeaders[slot].state.store(SlotState::Empty);
   commandHeader->forWorkers.notify();
 }

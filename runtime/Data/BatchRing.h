@@ -21,11 +21,15 @@
 
 namespace dpl::rt {
 
-/// Empty -> Full or Failed by a worker; Full -> Leased -> Empty by the user.
+/// Empty -> Full or Failed by the worker whose turn it is; Full -> Leased ->
+/// Empty by the user.
 enum class SlotState : uint32_t { Empty, Full, Failed, Leased };
 
 struct alignas(64) SlotHeader {
   std::atomic<SlotState> state = SlotState::Empty;
+  /// Number of the batch that the slot is for; an empty slot is not free for
+  /// those that come a whole round later.
+  std::atomic<uint64_t> turn = 0;
   Exit category = Exit::Runtime;       ///< of a failure
   std::array<char, 3000> message = {}; ///< its chain, separated by newlines
 };
@@ -75,8 +79,17 @@ public:
   void publish(size_t slot, const Status &status);
   /// The failure of a Failed slot.
   Status failure(size_t slot);
-  /// Makes a slot Empty.
+  /// Makes a slot Empty, and the turn that of the next round.
   void release(size_t slot);
+  /// Whether batch `sequence` may be written into its slot.
+  bool isTurnOf(uint64_t sequence) const {
+    const SlotHeader &header = slotHeaders[sequence % slots()];
+    return header.state.load() == SlotState::Empty &&
+           header.turn.load() == sequence;
+  }
+  /// Empties all slots that are not leased, for batches from `sequence` on. No
+  /// worker may be at work.
+  void restart(uint64_t sequence);
 
 private:
   BatchRing() = default;

@@ -13,8 +13,9 @@ using namespace dpl::rt;
 EpochOrder::EpochOrder(int64_t length, RandomKey key)
     : length(static_cast<uint64_t>(length)) {
   assert(length >= 1 && "an order needs something to order");
+  // With few bits eight rounds reach some orders more often than others.
   const int bits = std::max(
-      2, static_cast<int>(std::bit_width(static_cast<uint64_t>(length - 1))));
+      8, static_cast<int>(std::bit_width(static_cast<uint64_t>(length - 1))));
   leftBits = bits / 2;
   rightBits = bits - leftBits;
   for (uint32_t round = 0; round < rounds; ++round) {
@@ -23,8 +24,7 @@ EpochOrder::EpochOrder(int64_t length, RandomKey key)
   }
 }
 
-/// An even number of rounds, so that halves of unequal width end where they
-/// began.
+/// The halves, whose widths may differ by one, change each other in turn.
 uint64_t EpochOrder::permute(uint64_t x) const {
   const uint64_t leftMask = (uint64_t{1} << leftBits) - 1;
   const uint64_t rightMask = (uint64_t{1} << rightBits) - 1;

@@ -14,10 +14,11 @@ namespace dpl::rt {
 
 /// A bijection of [0, length) that is computed for one place alone, in
 /// constant memory: a Feistel network over the smallest power of two that
-/// holds the length, walked along its cycle until it is in range (Black,
-/// Rogaway, "Ciphers with arbitrary finite domains", CT-RSA 2002; for shuffles
-/// Mitchell, Stokes, Frank, Holmes, "Bandwidth-optimal random shuffling for
-/// GPUs", 2022). Integer operations only, so every device computes the same.
+/// holds the length (and 256), walked along its cycle until it is in range
+/// (Black, Rogaway, "Ciphers with arbitrary finite domains", CT-RSA 2002; for
+/// shuffles Mitchell, Stokes, Frank, Holmes, "Bandwidth-optimal random
+/// shuffling for GPUs", 2022). Integer operations only, so every device
+/// computes the same.
 class EpochOrder {
 public:
   /// `length` >= 1.

@@ -48,9 +48,7 @@ Status WorkerIterator::command() {
   header.forWorkers.notify();
   for (size_t w = 0; w < workers->count(); ++w)
     DPL_TRY(await(w, [&] { return ring->worker(w).seen.load() == number; }));
-  for (size_t slot = 0; slot < ring->slots(); ++slot)
-    if (ring->slot(slot).state.load() != SlotState::Leased)
-      ring->slot(slot).state.store(SlotState::Empty);
+  ring->restart(sequence);
   header.position = position_;
   header.sequence = commandSequence = sequence;
   header.valid.store(number);
