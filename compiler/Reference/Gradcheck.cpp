@@ -63,10 +63,12 @@ private:
 //===----------------------------------------------------------------------===//
 
 static void eraseDead(func::FuncOp func) {
-  for (Operation &op : llvm::make_early_inc_range(
-           llvm::reverse(func.getBody().front().without_terminator())))
-    if (isOpTriviallyDead(&op) || isa<WriteOp, ReportOp>(op))
-      op.erase();
+  SmallVector<Operation *> ops;
+  for (Operation &op : func.getBody().front().without_terminator())
+    ops.push_back(&op);
+  for (Operation *op : llvm::reverse(ops))
+    if (isOpTriviallyDead(op) || isa<WriteOp, ReportOp>(op))
+      op->erase();
 }
 
 /// A private copy of `step` that ends before its `index`-th `dpl.grad`, which

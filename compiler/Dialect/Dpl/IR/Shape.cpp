@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace dpl;
@@ -218,7 +219,7 @@ static std::pair<int64_t, int64_t> keptElements(int64_t n, int64_t low,
                                                 int64_t high, int64_t step) {
   int64_t length = low + (n - 1) * step + 1 + high;
   int64_t first = low < 0 ? (-low + step - 1) / step : 0;
-  int64_t last = std::min(n - 1, (length - 1 - low) / step);
+  int64_t last = std::min(n - 1, llvm::divideFloorSigned(length - 1 - low, step));
   return {first, std::max<int64_t>(0, last - first + 1)};
 }
 DPL_VJP(PadOp) {
