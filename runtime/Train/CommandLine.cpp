@@ -9,8 +9,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <deque>
-#include <set>
 
 namespace dpl::rt {
 namespace {
@@ -24,7 +24,10 @@ struct Flag {
 
   /// Given by flag or variable.
   bool given() const { return option->count() > 0; }
-  std::string text() const { return values.empty() ? "" : values.back(); }
+  /// A flag without a value, where it may stand alone, is `true`.
+  std::string text() const {
+    return values.empty() || values.back().empty() ? "true" : values.back();
+  }
 };
 
 /// Declares the flags, and turns what was given into a RunConfig.
@@ -58,6 +61,7 @@ private:
   Flag *epochs, *batch, *devices, *out, *resume, *seed, *workers, *threads,
       *data, *deterministic, *update, *maxIterations, *dryRun, *printConfig;
   std::vector<Flag *> optionFlags;
+  Status optionNames; ///< whether the program's options can be flags
   CLI::App *train, *eval, *info, *plot;
   std::string weights, plotLog, plotFile;
   std::vector<std::string> plotKeys;
@@ -94,17 +98,17 @@ Flag *FlagParser::add(const std::string &name, const std::string &type,
     std::replace(dashed.begin(), dashed.end(), '_', '-');
     names += ",--" + dashed;
   }
-  flag.option = app.add_option(names, flag.values, help);
+  flag.option = app.add_option(
+      names, flag.values,
+      shown.empty() ? help : help + " (default: " + shown + ")");
   flag.option->type_name(type)->expected(1)->envname(flag.variable);
   flag.option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  if (!shown.empty())
-    flag.option->default_str(shown);
   return &flag;
 }
 
 Flag *FlagParser::addSwitch(const std::string &name, const std::string &help) {
-  Flag *flag = add(name, "", help);
-  flag->option->expected(0, 1)->type_name("[true|false]")->default_str("true");
+  Flag *flag = add(name, "[true|false]", help, "false");
+  flag->option->expected(0, 1);
   return flag;
 }
 
@@ -161,14 +165,15 @@ void FlagParser::addRunFlags() {
 }
 
 void FlagParser::addOptionFlags() {
-  if (!checkOptionNames().ok())
+  optionNames = checkOptionNames();
+  if (!optionNames.ok())
     return;
   for (const desc::OptionSpec &option : description.options) {
     std::string type(toString(option.type));
     std::string help = option.help;
     if (option.type == desc::OptionType::Duration) {
       desc::Unit unit = std::get<desc::Duration>(option.defaultValue.held).unit;
-      type = std::string(toString(unit)) + "s";
+      type = "N " + std::string(toString(unit)) + "s";
     }
     Flag *flag = add(option.name, type, help, valueText(option.defaultValue));
     flag->option->group("Options of " + description.source);
@@ -284,7 +289,7 @@ Status FlagParser::readResume(RunConfig &config) {
   std::string text = resume->text();
   if (text == "never") {
     config.resume = ResumeMode::Never;
-  } else if (text.empty() || text == "auto") {
+  } else if (text == "true" || text == "auto") {
     config.resume = ResumeMode::Auto;
   } else {
     config.resume = ResumeMode::From;
@@ -351,9 +356,7 @@ Status FlagParser::readOptions(RunConfig &config) {
     Flag &flag = *optionFlags[i];
     if (!flag.given())
       continue;
-    bool bare = flag.text().empty() &&
-                description.options[i].type == desc::OptionType::Bool;
-    DPL_TRY(config.options.set(i, bare ? "true" : flag.text(), origin(flag)));
+    DPL_TRY(config.options.set(i, flag.text(), origin(flag)));
   }
   return Status::success();
 }
@@ -378,8 +381,7 @@ Status FlagParser::readRun(RunConfig &config) {
   auto readSwitch = [&](const Flag &flag, bool &value) -> Status {
     if (!flag.given())
       return Status::success();
-    DPL_LET(value, parseBool(flag.text().empty() ? "true" : flag.text(),
-                             origin(flag)));
+    DPL_LET(value, parseBool(flag.text(), origin(flag)));
     return Status::success();
   };
   DPL_TRY(readCounts(config));
@@ -392,9 +394,6 @@ Status FlagParser::readRun(RunConfig &config) {
   std::string declared = description.train.out;
   config.out = out->given() ? out->text()
                             : (declared.empty() ? "result" : declared);
-  if (config.out.empty())
-    return Status::error(Exit::Usage, origin(*out) + ": the folder's name is "
-                                                     "empty");
   config.data = data->values;
   if (const char *root = std::getenv("DPL_DATA"))
     config.dataRoot = root;
@@ -406,7 +405,8 @@ Status FlagParser::readRun(RunConfig &config) {
 }
 
 Result<CommandLineResult> FlagParser::parse(int argc, const char *const *argv) {
-  DPL_TRY(checkOptionNames());
+  if (!optionNames.ok())
+    return std::move(optionNames);
   CommandLineResult result{RunConfig(description), std::nullopt};
   try {
     app.parse(argc, argv);

@@ -85,7 +85,9 @@ ChartAxes ChartAxes::of(const Chart &chart, int xTicks, int yTicks) {
   // A curve that comes near zero is easier to read on an axis that shows it.
   if (yLow > 0 && yLow < 0.4 * yHigh)
     yLow = 0;
-  return {Axis::exactly(xLow, xHigh, xTicks), Axis::around(yLow, yHigh, yTicks)};
+  Axis x = Axis::exactly(xLow, xHigh, xTicks);
+  x.step = std::max(x.step, 1.0);
+  return {x, Axis::around(yLow, yHigh, yTicks)};
 }
 
 } // namespace dpl::rt

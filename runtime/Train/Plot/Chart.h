@@ -44,7 +44,8 @@ struct Axis {
   double fraction(double value) const { return (value - low) / (high - low); }
 };
 
-/// The axes that hold all points; the x axis is tight.
+/// The axes that hold all points. The x axis counts epochs or iterations: it is
+/// tight and has whole ticks.
 struct ChartAxes {
   Axis x, y;
   static ChartAxes of(const Chart &chart, int xTicks, int yTicks);
