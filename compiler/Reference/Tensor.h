@@ -10,6 +10,8 @@
 
 #include "compiler/Dialect/Dpl/IR/ShapeRules.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
 #include <vector>
 
 namespace dpl::reference {
