@@ -9,18 +9,17 @@
 import os
 import sys
 
-import lit.formats
-
-config.name = "dpl"
-config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".mlir", ".dpl", ".test"]
-config.excludes = ["Inputs", "house", "peers", "bench"]
-
 config.test_source_root = os.path.join(config.dpl_source_root, "test")
 config.test_exec_root = os.path.join(config.dpl_binary_root, "test")
 
 sys.path.insert(0, os.path.join(config.test_source_root, "house"))
 import features
+import lit_format
+
+config.name = "dpl"
+config.test_format = lit_format.Tests(execute_external=False)
+config.suffixes = [".mlir", ".dpl", ".test"]
+config.excludes = ["Inputs", "house", "peers", "bench"]
 
 config.available_features.update(features.available())
 config.substitutions.append(("%root", config.dpl_source_root))

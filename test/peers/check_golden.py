@@ -98,7 +98,10 @@ def main():
     with open(os.path.join(HERE, "golden", options.name + ".json"), encoding="utf-8") as f:
         golden = json.load(f)
     with tempfile.TemporaryDirectory() as folder:
-        problems = list(compare(golden, *run(options.name, options.dplc, arguments, folder)))
+        try:
+            problems = list(compare(golden, *run(options.name, options.dplc, arguments, folder)))
+        except (OSError, KeyError, ValueError, subprocess.CalledProcessError) as error:
+            problems = [f"{options.name}: no run to compare: {type(error).__name__}: {error}"]
     print("\n".join(problems) or f"{options.name}: {len(golden['losses'])} losses and {len(golden['changes'])} parameters agree with PyTorch")
     return bool(problems)
 
