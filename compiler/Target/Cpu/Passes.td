@@ -103,6 +103,21 @@ def VerifyNoAlloc : Pass<"dpl-cpu-verify-no-alloc", "::mlir::func::FuncOp"> {
   }];
 }
 
+def Prefetch : Pass<"dpl-cpu-prefetch", "::mlir::func::FuncOp"> {
+  let summary = "Fetch the next tile of a large operand";
+  let description = [{
+    After bufferisation, before vectors are lowered. A contraction reads its
+    larger operand once, in tiles whose rows are far apart, which the hardware
+    does not fetch ahead. Where such an operand does not stay in cache, the
+    innermost loop prefetches the rows of the next tile, or, in a long tile,
+    rows of the same tile some steps ahead. Addresses stay inside the operand.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect"
+  ];
+}
+
 def LowerVectors : Pass<"dpl-cpu-lower-vectors", "::mlir::func::FuncOp"> {
   let summary = "Lower contractions, reductions and transposes of vectors";
   let description = [{

@@ -67,6 +67,7 @@ void addBufferizePhase(OpPassManager &pm, const PhaseOptions &options) {
 
 static void addVectorLowering(OpPassManager &pm) {
   pm.addPass(createConvertLinalgToLoopsPass());
+  pm.addNestedPass<func::FuncOp>(createPrefetch());
   pm.addNestedPass<func::FuncOp>(createLowerVectors());
   addCleanUp(pm);
   pm.addPass(createConvertVectorToSCFPass(

@@ -23,10 +23,12 @@ std::vector<double> product(const Floats &a, const Floats &b, const Sizes &s) {
 
 class MatmulTest : public testing::TestWithParam<std::string> {};
 
-// Sizes that no tile divides, smaller than a vector, and of one row or column.
+// Sizes that no tile divides, smaller than a vector, of one row or column, and
+// operands that are fetched ahead.
 const Sizes kSizes[] = {{64, 128, 256}, {64, 128, 257}, {61, 100, 10},
                         {7, 33, 131},   {61, 47, 13},   {5, 1, 3},
-                        {1, 20, 40},    {30, 7, 1},     {1, 1, 1}};
+                        {1, 20, 40},    {30, 7, 1},     {1, 1, 1},
+                        {8, 130, 1100}, {8, 1500, 100}};
 } // namespace
 
 TEST_P(MatmulTest, BiasAndActivationInTheSameTile) {
