@@ -130,7 +130,7 @@ private:
   unsigned errors = 0;
 };
 
-/// While it lives, each report gets one more "in call to .." line; the
+/// While it lives, each report gets one more "in `f`, applied to .." line; the
 /// innermost is shown first.
 class DiagnosticContext {
 public:

@@ -21,7 +21,7 @@ namespace dpl {
 
 /// What a message of the registry is: an error or a warning stands alone, the
 /// others belong to one. A label is the text behind the carets, a context is
-/// one frame of "in call to ..".
+/// one frame of "in `f`, applied to ..".
 enum class Severity { Error, Warning, Note, Hint, Label, Context };
 
 namespace diag {

@@ -65,10 +65,13 @@ void Analysis::addEvaluation(const Action &action, Training &training) {
   }
   if (!evaluation.iterator)
     return;
-  for (const Training::Evaluation &other : training.evaluations)
-    if (other.name == evaluation.name && other.iterator != evaluation.iterator)
-      diags.report(diag::evaluation_twice, evaluation.range, evaluation.name)
-          .note(diag::given_here, other.range, evaluation.name);
+  auto first = llvm::find_if(
+      training.evaluations,
+      [&](const Training::Evaluation &e) { return e.name == evaluation.name; });
+  if (first != training.evaluations.end() &&
+      first->iterator != evaluation.iterator)
+    diags.report(diag::evaluation_twice, evaluation.range, evaluation.name)
+        .note(diag::given_here, first->range, evaluation.name);
   training.evaluations.push_back(evaluation);
 }
 

@@ -174,6 +174,8 @@ private:
              llvm::ArrayRef<Argument> settings, Scope &scope);
   Value apply(const Expr *whole, const Expr *callee,
               llvm::ArrayRef<Argument> data, Scope &scope);
+  bool isUnknownName(const Expr *expr) const;
+  void resolveQuietly(llvm::ArrayRef<Argument> args, Scope &scope);
   bool takesData(const FunctionDecl &fn, llvm::ArrayRef<Argument> args,
                  Scope &scope);
   const FunctionDecl *functionOf(const Expr *callee, Scope &scope);
@@ -189,6 +191,7 @@ private:
   class Binder;
   void resolveArgument(const Parameter &parameter, const Expr *value,
                        Scope &scope);
+  void resolveSource(const Expr *value, Scope &scope);
   void resolveSetMember(const NamedType &set, const NameExpr *name,
                         Scope &scope);
   void checkFits(const TypeNode *type, llvm::StringRef name, Range declared,

@@ -33,6 +33,11 @@ private:
   bool isSettings() const {
     return fn.twoLists && parameters.data() == fn.settings.data();
   }
+  /// The last list of a transform is the type of a field; data sets go there.
+  bool isTransformData() const {
+    return fn.functionKind == FunctionKind::Reader && fn.twoLists &&
+           !isSettings();
+  }
   bool isSetting(const Parameter &parameter) const;
   void planPositions();
   void bindPositional(const Argument &arg);
@@ -167,7 +172,9 @@ ArrayRef<BoundArgument> Analysis::Binder::bind(ArrayRef<Argument> args,
     bound[*variadic].variadic =
         analysis.context.list(ArrayRef<const Expr *>(rest));
   for (const BoundArgument &b : bound) {
-    if (b.value)
+    if (b.value && isTransformData())
+      analysis.resolveSource(b.value, scope);
+    else if (b.value)
       analysis.resolveArgument(*b.parameter, b.value, scope);
     for (const Expr *value : b.variadic)
       analysis.resolveArgument(*b.parameter, value, scope);
@@ -242,6 +249,14 @@ void Analysis::resolveArgument(const Parameter &parameter, const Expr *value,
             found);
 }
 
+/// What a transform changes.
+void Analysis::resolveSource(const Expr *value, Scope &scope) {
+  Value found = resolve(value, scope);
+  if (found.type != Type::Dataset && found.type != Type::Unknown)
+    diags.report(diag::not_a_dataset, value->range,
+                 sources.text(value->range));
+}
+
 /// Whether a value of a type may stand where the other is wanted; shapes and
 /// numbers are for later.
 static bool fits(Type wanted, Type found) {
@@ -264,15 +279,11 @@ void Analysis::checkFits(const TypeNode *type, StringRef name, Range declared,
   auto *named = llvm::dyn_cast_or_null<NamedType>(type);
   bool isFine = fits(wanted.type, found.type);
   if (named && named->name.text == "schedule")
-    isFine |= fits(Type::Float, found.type);
-  if (wanted.type == Type::List && named) {
-    bool isVariadic = named->dims.size() == 1 && named->dims[0].isRest();
-    bool hasCount = named->dims.size() == 1 && !isVariadic;
-    if (found.type == Type::List && !isVariadic)
-      isFine = fits(wanted.element, found.element);
-    else if (isVariadic || hasCount)
-      isFine = fits(wanted.element, found.type);
-  }
+    isFine |= found.type == Type::Callable;
+  // One value may stand for a list of equal ones; each of a variadic's is one.
+  if (wanted.type == Type::List && found.type != Type::Unknown)
+    isFine = fits(wanted.element,
+                  found.type == Type::List ? found.element : found.type);
   if (isFine)
     return;
   auto report = diags.report(diag::type_mismatch, value->range, name,

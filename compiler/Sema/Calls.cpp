@@ -43,7 +43,9 @@ bool Analysis::takesData(const FunctionDecl &fn, ArrayRef<Argument> args,
   }
   if (args.empty() || args.front().name)
     return false;
-  if (!fn.settings.empty() && llvm::isa<NameExpr>(args.front().value)) {
+  if (fn.settings.empty())
+    return true;
+  if (llvm::isa<NameExpr>(args.front().value)) {
     // A bare member of a set is no name that can be resolved.
     auto *type = llvm::dyn_cast_or_null<NamedType>(fn.settings.front().type);
     if (type && (type->isClosedSet() || type->name.text == "field"))
@@ -110,10 +112,30 @@ Value Analysis::make(const Expr *whole, const FunctionDecl &fn, Range place,
   return {Type::Callable, &fn};
 }
 
+/// Whether an expression is a name that was reported as unknown.
+bool Analysis::isUnknownName(const Expr *expr) const {
+  auto *name = dyn_cast<NameExpr>(expr);
+  return name && !program.symbol(name);
+}
+
+/// Resolves arguments of something unknown, in which a bare name may be a
+/// member of a set or a field.
+void Analysis::resolveQuietly(ArrayRef<Argument> args, Scope &scope) {
+  for (const Argument &arg : args) {
+    auto *name = dyn_cast<NameExpr>(arg.value);
+    if (!name || find(scope, name->name))
+      resolve(arg.value, scope);
+  }
+}
+
 /// Applies the value of an expression: a layer, a function, a list of layers.
 Value Analysis::apply(const Expr *whole, const Expr *callee,
                       ArrayRef<Argument> data, Scope &scope) {
   Value value = resolve(callee, scope);
+  if (isUnknownName(callee)) {
+    resolveQuietly(data, scope);
+    return {};
+  }
   Call call{Call::Kind::Apply, value.function, callee, {}, {}};
   if (value.function) {
     call.data = bindArguments(*value.function, value.function->data, data,

@@ -73,7 +73,8 @@ bool Analysis::addStages(const Expr *expr, Dataset &set) {
   }
   // An unknown name has its report.
   Value value = values.lookup(expr);
-  if (value.type != Type::Unknown || call)
+  bool isKnown = call && call->kind != Call::Kind::Apply;
+  if (value.type != Type::Unknown || isKnown)
     diags.report(diag::not_a_dataset, pipe ? pipe->stage->range : expr->range,
                  sources.text(pipe ? pipe->stage->range : expr->range));
   return false;

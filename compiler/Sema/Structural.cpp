@@ -22,10 +22,22 @@ public:
   llvm::SmallVector<std::pair<const NameExpr *, const Symbol *>> found;
 
   void add(const Expr *expr) {
-    walkNames(expr, [&](const NameExpr *name) { add(name); });
+    walkNames(
+        expr, [&](const Expr *e) { return !asksForShape(e); },
+        [&](const NameExpr *name) { add(name); });
   }
 
 private:
+  /// A primitive that gives integers, such as `shape(x)`: they depend on the
+  /// shape of what it is given, not on its value.
+  bool asksForShape(const Expr *expr) const {
+    const Call *call = program.call(expr);
+    const FunctionDecl *fn = call ? call->function : nullptr;
+    auto *result =
+        fn ? llvm::dyn_cast_or_null<NamedType>(fn->result) : nullptr;
+    return fn && fn->isExtern && result && result->name.text == "int";
+  }
+
   void add(const NameExpr *name) {
     const Symbol *symbol = program.symbol(name);
     if (!symbol || !seen.insert(symbol).second)
@@ -76,6 +88,9 @@ void Analysis::checkStructural() {
     Dependences dependences(program);
     dependences.add(expr);
     for (auto [name, symbol] : dependences.found) {
+      // What is a tensor has no value at compile time anyway.
+      if (valueOf(*symbol).type == Type::Tensor)
+        continue;
       if (symbol->kind != Symbol::Kind::Option)
         changed |= structural.try_emplace(symbol->parameter, use).second;
       else if (isOption)

@@ -74,6 +74,9 @@ void Analysis::resolveTerms(const KeyEntry &entry, bool isLoss,
                  "functions or values, with commas between them");
     return;
   }
+  // Without fields, names of fields would be unknown for no fault of theirs.
+  if (!training.data)
+    return;
   std::vector<Term> &terms = isLoss ? training.losses : training.metrics;
   for (const Argument &arg : entry.arguments) {
     Value value = resolve(arg.value, scope);
@@ -224,8 +227,11 @@ void Analysis::buildTraining(const TrainDecl &decl, FileScope &file) {
     training.models.push_back(symbol->function());
     result = resultOf(*symbol->function(), {});
   }
-  if (decl.models.size() > 1)
+  if (decl.models.size() > 1) {
     diags.report(diag::several_models, decl.models[1].range);
+    currentDecl = nullptr;
+    return;
+  }
 
   llvm::StringMap<Range> seen;
   for (const Entry *entry : decl.entries) {
@@ -233,15 +239,27 @@ void Analysis::buildTraining(const TrainDecl &decl, FileScope &file) {
     if (!key)
       continue;
     auto [known, isNew] = seen.try_emplace(key->key.text, key->key.range);
-    if (!isNew)
+    if (!isNew && !key->clauses.empty())
+      oneArgument(*key, "");
+    else if (!isNew)
       diags.report(diag::entry_twice, key->key.range, key->key.text)
           .note(diag::given_here, known->second, key->key.text);
     else if (key->key.text == "data")
       resolveEntry(*key, training, scope);
   }
+  if (training.data && training.data->dataset->fields.empty()) {
+    const Dataset &set = *training.data->dataset;
+    diags.report(diag::unknown_fields, set.range, set.name)
+        .hint(diag::annotate_dataset, set.name);
+    training.data = nullptr;
+  }
+  NameList missing;
   for (const EntryInfo &info : entryTable)
     if (info.need == Required && !seen.contains(info.key))
-      diags.report(diag::missing_entry, decl.models.front().range, info.key);
+      missing.push_back(info.key);
+  if (!missing.empty())
+    diags.report(diag::missing_entry, decl.models.front().range,
+                 llvm::join(missing, ", "));
 
   Symbol output{Symbol::Kind::Output, "out", Range()};
   declareOutput(scope, context.make<Symbol>(output),
@@ -258,21 +276,17 @@ void Analysis::buildTraining(const TrainDecl &decl, FileScope &file) {
       resolveEvery(*llvm::cast<EveryEntry>(entry), training, scope);
     }
   }
-  checkInputs(training);
-  checkLogKeys(training);
+  // What follows asks for the fields and the terms.
+  if (training.data) {
+    checkInputs(training);
+    checkLogKeys(training);
+  }
   currentDecl = nullptr;
 }
 
 /// Models, losses and evaluations find their fields by name.
 void Analysis::checkInputs(const Training &training) {
-  if (!training.data)
-    return;
   const Dataset &set = *training.data->dataset;
-  if (set.fields.empty()) {
-    diags.report(diag::unknown_fields, set.range, set.name)
-        .hint(diag::annotate_dataset, set.name);
-    return;
-  }
   NameList wanted;
   for (const FunctionDecl *model : training.models)
     for (const Parameter &input : model->data) {

@@ -37,13 +37,13 @@ Value Analysis::valueOf(const TypeNode *type) const {
     return {Type::Tensor};
   Type element = llvm::StringSwitch<Type>(named.name.text)
                      .Case("int", Type::Int)
-                     .Case("float", Type::Float)
+                     // A schedule is a number in the function that takes it.
+                     .Cases({"float", "schedule"}, Type::Float)
                      .Case("bool", Type::Bool)
                      .Cases({"string", "log_key"}, Type::String)
                      .Case("duration", Type::Duration)
                      .Case("ratio", Type::Tensor)
-                     .Cases({"layer", "fn", "initializer", "schedule"},
-                            Type::Callable)
+                     .Cases({"layer", "fn", "initializer"}, Type::Callable)
                      .Case("dataset", Type::Dataset)
                      .Case("iterator", Type::Iterator)
                      .Case("action", Type::Action)

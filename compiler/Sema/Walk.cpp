@@ -6,10 +6,11 @@ using namespace dpl;
 using llvm::cast;
 
 void dpl::walkNames(const Expr *expr,
+                    llvm::function_ref<bool(const Expr *)> enters,
                     llvm::function_ref<void(const NameExpr *)> visit) {
-  if (!expr)
+  if (!expr || !enters(expr))
     return;
-  auto walk = [&](const Expr *inner) { walkNames(inner, visit); };
+  auto walk = [&](const Expr *inner) { walkNames(inner, enters, visit); };
   switch (expr->kind) {
   case Expr::Kind::Name:
     return visit(cast<NameExpr>(expr));

@@ -10,8 +10,9 @@
 namespace dpl {
 
 /// Calls `visit` for every name in an expression, in the source's order; not
-/// for einsum labels and not inside of blocks.
-void walkNames(const Expr *expr,
+/// for einsum labels, not inside of blocks, and not inside of expressions that
+/// `enters` refuses.
+void walkNames(const Expr *expr, llvm::function_ref<bool(const Expr *)> enters,
                llvm::function_ref<void(const NameExpr *)> visit);
 
 } // namespace dpl

@@ -44,8 +44,8 @@ TEST(Engine, ShowsOneOfEachCause) {
 TEST(Engine, PutsContextsBehindNotesInnermostFirst) {
   DiagnosticEngine diags;
   {
-    DiagnosticContext outer(diags, diag::in_call_to, at(1, 2), "outer");
-    DiagnosticContext inner(diags, diag::in_call_to, at(2, 3), "inner");
+    DiagnosticContext outer(diags, diag::in_layer, at(1, 2), "outer", "a");
+    DiagnosticContext inner(diags, diag::in_layer, at(2, 3), "inner", "b");
     diags.report(diag::reserved_word, at(3, 5), "in")
         .note(diag::opened_here, at(4, 5), "(");
   }
@@ -55,8 +55,8 @@ TEST(Engine, PutsContextsBehindNotesInnermostFirst) {
   for (const Attachment &a : sorted[0]->attachments)
     texts.push_back(a.message);
   EXPECT_EQ(texts, (std::vector<std::string>{"`(` is opened here",
-                                             "in call to `inner`",
-                                             "in call to `outer`"}));
+                                             "in `inner`, applied to `b`",
+                                             "in `outer`, applied to `a`"}));
   EXPECT_TRUE(sorted[1]->attachments.empty());
 }
 

@@ -30,7 +30,7 @@ struct Fixture {
 
 TEST(RenderText, UnderlinesTheRangeAndListsTheRest) {
   Fixture f("const a = 1\nlet in = 2\n");
-  DiagnosticContext context(f.diags, diag::in_call_to, f.find("const"), "f");
+  DiagnosticContext context(f.diags, diag::in_layer, f.find("const"), "f", "a");
   f.diags.report(diag::reserved_word, f.find("in"), "in")
       .note(diag::declared_here, f.find("a ="), "a")
       .hint(diag::did_you_mean, "inn");
@@ -39,7 +39,7 @@ TEST(RenderText, UnderlinesTheRangeAndListsTheRest) {
       |     ^^
 a.dpl:1:7: note: `a` is declared here
 a.dpl:2:5: hint: did you mean `inn`?
-a.dpl:1:1: note: in call to `f`
+a.dpl:1:1: note: in `f`, applied to `a`
 )");
 }
 
@@ -47,10 +47,10 @@ a.dpl:1:1: note: in call to `f`
 TEST(RenderText, PutsCaretsAtTheLabel) {
   Fixture f("let y = x |> conv1\n");
   f.diags.report(diag::reserved_word, f.find("x |>"), "in")
-      .label(diag::in_label, f.find("conv1"), "conv2d");
+      .label(diag::in_layer_here, f.find("conv1"), "conv2d", "x");
   EXPECT_EQ(f.text(), R"(a.dpl:1:9: error: `in` is a reserved word and no name [reserved_word]
     1 | let y = x |> conv1
-      |              ^^^^^ in `conv2d`
+      |              ^^^^^ in `conv2d`, applied to `x`
 )");
 }
 
