@@ -48,14 +48,6 @@ Result<std::string> Arguments::text(std::string_view name) const {
   return wrong(name, argument, "a string");
 }
 
-Result<int64_t> Arguments::integer(std::string_view name) const {
-  const Argument *argument = find(name);
-  if (argument)
-    if (const auto *integer = std::get_if<int64_t>(&argument->value))
-      return *integer;
-  return wrong(name, argument, "an integer");
-}
-
 static const double *toNumber(const Argument &argument, double &storage) {
   if (const auto *number = std::get_if<double>(&argument.value))
     return number;
@@ -64,15 +56,6 @@ static const double *toNumber(const Argument &argument, double &storage) {
     return nullptr;
   storage = static_cast<double>(*integer);
   return &storage;
-}
-
-Result<double> Arguments::number(std::string_view name) const {
-  const Argument *argument = find(name);
-  double storage = 0;
-  if (argument)
-    if (const double *number = toNumber(*argument, storage))
-      return *number;
-  return wrong(name, argument, "a number");
 }
 
 Result<std::vector<double>> Arguments::numbers(std::string_view name) const {

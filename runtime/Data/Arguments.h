@@ -45,10 +45,7 @@ public:
 
   const Argument *find(std::string_view name) const;
   Result<std::string> text(std::string_view name) const;
-  Result<int64_t> integer(std::string_view name) const;
-  /// An integer counts as a number.
-  Result<double> number(std::string_view name) const;
-  /// One number, or a list of them.
+  /// One number, or a list of them; integers count as numbers.
   Result<std::vector<double>> numbers(std::string_view name) const;
   /// One of `members`; returns its place.
   Result<size_t> member(std::string_view name,
