@@ -1,0 +1,94 @@
+//===- Context.cpp - what all parts of Import share -----------------------===//
+
+#include "compiler/Import/Context.h"
+
+#include "compiler/Prelude/Prelude.h"
+
+using namespace dpl;
+using namespace dpl::importer;
+using llvm::StringRef;
+
+Context::Context(mlir::MLIRContext *mlir, const SourceManager &sources,
+                 const Program &program, const ImportOptions &options,
+                 DiagnosticEngine &diags)
+    : sources(sources), program(program), options(options), diags(diags),
+      module(mlir::ModuleOp::create(mlir::UnknownLoc::get(mlir))),
+      builder(mlir) {}
+
+mlir::Location Context::loc(Range range) {
+  const SourceBuffer *buffer = sources.buffer(range.begin);
+  if (!buffer)
+    return builder.getUnknownLoc();
+  LineColumn at = buffer->lineColumn(range.begin);
+  mlir::Location place = mlir::FileLineColLoc::get(mlir(), buffer->name(),
+                                                   at.line, at.column);
+  if (frames.empty() || frame().path.empty())
+    return place;
+  return mlir::NameLoc::get(builder.getStringAttr(frame().path), place);
+}
+
+bool Context::isPrelude(Range range) const {
+  const SourceBuffer *buffer = sources.buffer(range.begin);
+  return buffer && isPreludeName(buffer->name());
+}
+
+Context::Placed::Placed(Context &context, Range range) : range(range) {
+  size_t depth = context.frames.size();
+  while (depth && context.isPrelude(this->range))
+    if (const Frame *f = context.frames[--depth]; f->call.isValid()) {
+      prelude = f;
+      this->range = f->call;
+    }
+  for (const Frame *f : llvm::ArrayRef(context.frames).take_front(depth))
+    if (f->function && f->call.isValid())
+      contexts.emplace_back(context.diags, diag::in_layer, f->call,
+                            f->function->name.text, f->inputs);
+}
+
+void Context::Placed::describe(DiagnosticEngine::Builder &builder) const {
+  if (!prelude)
+    return;
+  builder.label(diag::in_layer_here, Range(), prelude->function->name.text,
+                prelude->inputs);
+  if (prelude->inputDecl.isValid())
+    builder.note(diag::declared_here, prelude->inputDecl, prelude->inputName);
+}
+
+void Context::reportShape(StringRef code, const llvm::Twine &message,
+                          Range range) {
+  using Id = diag::Message<Severity::Error, diag::Text>;
+  static constexpr std::pair<llvm::StringLiteral, Id> codes[] = {
+#define CODE(name) {llvm::StringLiteral(#name), diag::name}
+      CODE(window_rank),      CODE(window_positive), CODE(conv2d_window),
+      CODE(conv_filter_rank), CODE(conv_channels),   CODE(einsum_rank),
+      {llvm::StringLiteral("einsum_label"), diag::einsum_labels},     CODE(einsum_size),     CODE(axis_range),
+      CODE(reshape_count),    CODE(broadcast_axes),  CODE(broadcast_size),
+      CODE(broadcast_shapes), CODE(transpose_axes),  CODE(slice_range),
+      CODE(take_shape),
+#undef CODE
+  };
+  for (const auto &[name, id] : codes)
+    if (name == code) {
+      report(id, range, message);
+      return;
+    }
+  llvm_unreachable("a shape rule's code without a message");
+}
+
+bool Context::reserveSymbol(StringRef name) {
+  return symbols.try_emplace(name, 0).second;
+}
+
+std::string Context::uniqueSymbol(StringRef base) {
+  std::string name = base.str();
+  while (!reserveSymbol(name))
+    name = (base + "_" + llvm::Twine(++symbols[base])).str();
+  return name;
+}
+
+mlir::OpBuilder Context::declarations() {
+  for (mlir::Operation &op : *module->getBody())
+    if (mlir::isa<mlir::func::FuncOp>(op))
+      return mlir::OpBuilder(&op);
+  return mlir::OpBuilder::atBlockEnd(module->getBody());
+}

@@ -1,0 +1,53 @@
+//===- Primitives.h - what `extern fn` of the prelude does ------*- C++ -*-===//
+
+#ifndef DPL_COMPILER_IMPORT_PRIMITIVES_H
+#define DPL_COMPILER_IMPORT_PRIMITIVES_H
+
+#include "compiler/Import/Evaluator.h"
+#include "compiler/Import/Tensors.h"
+
+namespace dpl::importer {
+
+/// A call of a primitive: its arguments in the order of its declaration,
+/// converted to the declared types.
+struct PrimitiveCall {
+  Evaluator &evaluator;
+  const FunctionDecl *function;
+  List values;
+  Range at;
+  Tensors tensors;
+
+  /// The tensor; a number becomes a scalar of f32.
+  llvm::FailureOr<Tensor> tensor(unsigned i);
+  /// As `tensor`, but an error for elements that are not floating point.
+  llvm::FailureOr<Tensor> floatTensor(unsigned i);
+  Shape ints(unsigned i) const;
+  int64_t integer(unsigned i) const { return *values[i].as<int64_t>(); }
+  bool flag(unsigned i) const { return *values[i].as<bool>(); }
+  llvm::StringRef member(unsigned i) const { return values[i].as<Member>()->name; }
+  /// Axes counted from the end where negative, in ascending order; an error
+  /// for one outside of the rank.
+  llvm::FailureOr<Shape> axes(unsigned i, int64_t rank);
+  llvm::FailureOr<int64_t> axis(unsigned i, int64_t rank);
+
+  template <typename... Args> auto report(Args &&...args) {
+    return tensors.context.report(std::forward<Args>(args)...);
+  }
+};
+
+struct Primitive {
+  llvm::StringLiteral name;
+  llvm::FailureOr<Value> (*run)(PrimitiveCall &call);
+};
+
+/// The primitive of that name, or null.
+const Primitive *findPrimitive(llvm::StringRef name);
+
+/// The primitives of each file; together they are all.
+llvm::ArrayRef<Primitive> mathPrimitives();
+llvm::ArrayRef<Primitive> shapePrimitives();
+llvm::ArrayRef<Primitive> indexPrimitives();
+
+} // namespace dpl::importer
+
+#endif // DPL_COMPILER_IMPORT_PRIMITIVES_H

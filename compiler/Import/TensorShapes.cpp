@@ -1,0 +1,87 @@
+//===- TensorShapes.cpp - operations that change shapes -------------------===//
+
+#include "compiler/Import/Tensors.h"
+
+using namespace dpl;
+using namespace dpl::importer;
+using llvm::FailureOr;
+using llvm::failure;
+
+FailureOr<Tensor> Tensors::reshape(const Tensor &x, Shape shape) {
+  FailureOr<Shape> result =
+      inferReshapeShape(x.type.shape, shape, context.shapeError(at));
+  if (failed(result))
+    return failure();
+  return wrap(b.createOrFold<ReshapeOp>(loc, x.value, *result),
+              x.type.withShape(*result));
+}
+
+FailureOr<Tensor> Tensors::broadcast(const Tensor &x, Shape shape, Shape axes) {
+  FailureOr<Shape> result =
+      inferBroadcastShape(x.type.shape, shape, axes, context.shapeError(at));
+  if (failed(result))
+    return failure();
+  return wrap(b.createOrFold<BroadcastOp>(loc, x.value, *result, axes),
+              x.type.withShape(*result));
+}
+
+FailureOr<Tensor> Tensors::transpose(const Tensor &x, Shape permutation) {
+  FailureOr<Shape> result =
+      inferTransposeShape(x.type.shape, permutation, context.shapeError(at));
+  if (failed(result))
+    return failure();
+  return wrap(b.createOrFold<TransposeOp>(loc, x.value, permutation),
+              x.type.withShape(*result));
+}
+
+FailureOr<Tensor> Tensors::reduce(ReduceKind kind, const Tensor &x, Shape axes,
+                                  bool keep) {
+  FailureOr<Shape> shape =
+      inferReduceShape(x.type.shape, axes, context.shapeError(at));
+  if (failed(shape))
+    return failure();
+  if (!isFloat(x.type.element))
+    return context.report(diag::needs_float, at, stringifyReduceKind(kind),
+                          x.type.text());
+  TensorType type = x.type.withShape(*shape);
+  Tensor result;
+  if (std::optional<double> number = splatNumber(x)) {
+    double count = x.type.elements() / std::max<int64_t>(1, type.elements());
+    result = constant(kind == ReduceKind::sum ? *number * count : *number, type);
+  } else {
+    result = wrap(b.createOrFold<ReduceOp>(loc, kind, x.value, axes), type);
+  }
+  if (!keep)
+    return result;
+  Shape kept = x.type.shape;
+  for (int64_t axis : axes)
+    kept[axis] = 1;
+  return reshape(result, kept);
+}
+
+FailureOr<Tensor> Tensors::mean(const Tensor &x, Shape axes, bool keep) {
+  FailureOr<Tensor> sum = reduce(ReduceKind::sum, x, std::move(axes), keep);
+  if (failed(sum))
+    return failure();
+  double count = x.type.elements() / std::max<int64_t>(1, sum->type.elements());
+  FailureOr<Value> result = binary(BinaryOp::Mul, *sum, Value(1.0 / count));
+  if (failed(result))
+    return failure();
+  return *result->as<Tensor>();
+}
+
+FailureOr<Tensor> Tensors::contract(const Tensor &lhs, const Tensor &rhs,
+                                    Shape lhsLabels, Shape rhsLabels,
+                                    Shape resultLabels) {
+  FailureOr<Shape> shape =
+      inferContractShape(lhs.type.shape, rhs.type.shape, lhsLabels, rhsLabels,
+                         resultLabels, context.shapeError(at));
+  if (failed(shape))
+    return failure();
+  if (lhs.type.element != rhs.type.element || !isFloat(lhs.type.element))
+    return context.report(diag::element_operands, at, lhs.type.text(),
+                          rhs.type.text());
+  mlir::Value value = ContractOp::create(b, loc, lhs.value, rhs.value,
+                                         lhsLabels, rhsLabels, resultLabels);
+  return wrap(value, lhs.type.withShape(*shape));
+}
