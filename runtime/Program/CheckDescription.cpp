@@ -72,7 +72,8 @@ void Checker::uniqueNames(const std::string &list,
     if (entries[i].name.empty())
       fail(at(list, i), "the name is empty");
     if (!names.insert(entries[i].name).second)
-      fail(at(list, i), "the name " + quoted(entries[i].name) + " occurs twice");
+      fail(at(list, i),
+           "the name " + quoted(entries[i].name) + " occurs twice");
   }
 }
 
@@ -172,10 +173,11 @@ void Checker::checkData() {
     const IteratorSpec &iterator = description.iterators[i];
     std::string place = at("iterators", i);
     if (!description.findDataset(iterator.dataset))
-      fail(place + ".dataset", "there is no dataset " + quoted(iterator.dataset));
+      fail(place + ".dataset",
+           "there is no dataset " + quoted(iterator.dataset));
     if (iterator.batch <= 0)
-      fail(place + ".batch", "must be positive, found " +
-                                 std::to_string(iterator.batch));
+      fail(place + ".batch",
+           "must be positive, found " + std::to_string(iterator.batch));
     if (iterator.workers.value_or(0) < 0 || iterator.prefetch.value_or(0) < 0)
       fail(place, "workers and prefetch may not be negative");
   }
@@ -228,22 +230,22 @@ void Checker::checkInputs(const std::string &place, ProgramSpec &program) {
     return fail(place + ".iterator",
                 "there is no iterator " + quoted(program.iterator));
   if (program.capacity < iterator->batch)
-    fail(place + ".capacity", std::to_string(program.capacity) +
-                                  " is less than the batch of " +
-                                  quoted(iterator->name) + ", " +
-                                  std::to_string(iterator->batch));
+    fail(place + ".capacity",
+         std::to_string(program.capacity) + " is less than the batch of " +
+             quoted(iterator->name) + ", " + std::to_string(iterator->batch));
   const DatasetSpec *dataset = description.findDataset(iterator->dataset);
   if (!dataset)
     return;
   program.inputFields.clear();
   for (size_t i = 0; i < program.inputs.size(); ++i) {
-    auto found = std::find_if(
-        dataset->fields.begin(), dataset->fields.end(),
-        [&](const FieldSpec &field) { return field.name == program.inputs[i]; });
+    auto found = std::find_if(dataset->fields.begin(), dataset->fields.end(),
+                              [&](const FieldSpec &field) {
+                                return field.name == program.inputs[i];
+                              });
     if (found == dataset->fields.end())
-      return fail(at(place + ".inputs", i),
-                  "dataset " + quoted(dataset->name) + " has no field " +
-                      quoted(program.inputs[i]));
+      return fail(at(place + ".inputs", i), "dataset " + quoted(dataset->name) +
+                                                " has no field " +
+                                                quoted(program.inputs[i]));
     program.inputFields.push_back(found - dataset->fields.begin());
   }
 }
@@ -272,8 +274,7 @@ int64_t Checker::regionBytes(const std::string &place,
       return 0;
     const DatasetSpec *dataset = description.findDataset(
         description.findIterator(program.iterator)->dataset);
-    const FieldSpec &field =
-        dataset->fields[program.inputFields[buffer.index]];
+    const FieldSpec &field = dataset->fields[program.inputFields[buffer.index]];
     return program.paddedCapacity() * elementCount(field.shape) *
            static_cast<int64_t>(dtypeSize(field.dtype));
   }
@@ -382,8 +383,8 @@ void Checker::checkCount(const std::string &place, const Value &count,
   else
     return fail(place, "expected a number, or an option that is one");
   if (!(number > 0) || !std::isfinite(number))
-    fail(place, "must be a positive number of " +
-                    std::string(toString(unit)) + "s");
+    fail(place,
+         "must be a positive number of " + std::string(toString(unit)) + "s");
 }
 
 void Checker::checkStepProgram(const std::string &place,
@@ -411,10 +412,9 @@ void Checker::checkTrain() {
     return;
   auto &fused = description.findProgram(train.fused)->reports;
   auto &bucketed = description.findProgram(train.bucketed)->reports;
-  bool same = std::equal(fused.begin(), fused.end(), bucketed.begin(),
-                         bucketed.end(), [](auto &a, auto &b) {
-                           return a.name == b.name;
-                         });
+  bool same =
+      std::equal(fused.begin(), fused.end(), bucketed.begin(), bucketed.end(),
+                 [](auto &a, auto &b) { return a.name == b.name; });
   if (!same)
     fail("train.step", "the two programs report different things");
   for (size_t i = 0; i < train.evaluate.size(); ++i) {

@@ -115,8 +115,8 @@ Result<std::unique_ptr<Executor>>
 Executor::create(const dpl_program &program, const Description &description,
                  std::span<const std::string> programs, Device &device,
                  const ExecutorOptions &options) {
-  auto impl = std::unique_ptr<Impl>(
-      new Impl{program, description, device, options, {}, {}, {}, {}, {}, {}, {}, {}});
+  auto impl = std::unique_ptr<Impl>(new Impl{
+      program, description, device, options, {}, {}, {}, {}, {}, {}, {}, {}});
   DPL_LET(impl->parameters, makeParameters(description, device));
   DPL_LET(impl->states, makeStates(description, device));
   DPL_LET(impl->settings,
@@ -128,9 +128,9 @@ Executor::create(const dpl_program &program, const Description &description,
   std::vector<const desc::ProgramSpec *> specs;
   for (const std::string &name : programs) {
     specs.push_back(description.findProgram(name));
-    bytes = std::max(
-        bytes, Regions::plan(*specs.back(), device.workers(), options.deterministic)
-                   .bytes);
+    bytes = std::max(bytes, Regions::plan(*specs.back(), device.workers(),
+                                          options.deterministic)
+                                .bytes);
   }
   DPL_LET(impl->workspace, device.allocate(static_cast<size_t>(bytes)));
 
@@ -166,7 +166,8 @@ void Executor::computeSettings(std::span<const double> options,
 }
 
 std::span<const float> Executor::settings() const {
-  return {impl->settings.as<float>(), impl->description.settings.entries.size()};
+  return {impl->settings.as<float>(),
+          impl->description.settings.entries.size()};
 }
 
 std::span<const ReportValue> Executor::run(size_t index,
@@ -184,8 +185,7 @@ std::span<const ReportValue> Executor::run(size_t index,
                            impl->options.deterministic);
   bool zeroed = table.regions.sumsStride == 0;
   if (!zeroed && table.zeroBeforePhases) {
-    impl->device.run(
-        [&](int worker) { impl->zeroSums(table, step, worker); });
+    impl->device.run([&](int worker) { impl->zeroSums(table, step, worker); });
     zeroed = true;
   }
   for (const FlatPhase &phase : table.phases) {

@@ -31,7 +31,6 @@
 
 namespace dpl::rt {
 
-
 /// A sum and the count that it is to be divided by, of one batch.
 struct ReportValue {
   double sum = 0;

@@ -23,8 +23,8 @@ namespace dpl::rt {
 ///   uniform     uniform in [low, high)
 ///   normal      mean + std * z, z standard normal
 ///   zeros, ones, constant
-void initialize(const desc::InitSpec &init, uint64_t seed, std::string_view name,
-                std::span<float> out);
+void initialize(const desc::InitSpec &init, uint64_t seed,
+                std::string_view name, std::span<float> out);
 
 /// Gives every tensor of both sets its initial value.
 void initializeAll(const Description &description, uint64_t seed,

@@ -9,7 +9,8 @@ namespace dpl::rt::json_reader {
 
 void Node::fail(const std::string &what) const {
   if (!sink.first)
-    sink.first = (place.empty() ? std::string("top level") : place) + ": " + what;
+    sink.first =
+        (place.empty() ? std::string("top level") : place) + ": " + what;
 }
 
 Node Node::element(size_t index) const {

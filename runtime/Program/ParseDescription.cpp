@@ -81,7 +81,8 @@ static void read(const Node &node, Args &out) {
 }
 
 /// Lists and optional fields of the structs here, found by overload.
-template <typename T> static void readList(const Node &node, std::vector<T> &out) {
+template <typename T>
+static void readList(const Node &node, std::vector<T> &out) {
   if (!node.value.is_array())
     return node.expected("a list");
   out.resize(node.value.size());
@@ -428,8 +429,9 @@ Result<Description> parseDescription(std::string_view text,
   try {
     json = nlohmann::json::parse(text);
   } catch (const nlohmann::json::exception &error) {
-    return Status::error(Exit::Runtime, "the program's description is no JSON: " +
-                                            std::string(error.what()));
+    return Status::error(Exit::Runtime,
+                         "the program's description is no JSON: " +
+                             std::string(error.what()));
   }
   Description result;
   json_reader::ErrorSink sink;
@@ -438,18 +440,18 @@ Result<Description> parseDescription(std::string_view text,
   if (!sink.first)
     desc::checkDescription(result, kernelCount, sink.first);
   if (sink.first)
-    return Status::error(Exit::Runtime,
-                         "the program's description is wrong at " + *sink.first);
+    return Status::error(
+        Exit::Runtime, "the program's description is wrong at " + *sink.first);
   return result;
 }
 
 Result<Description> readProgram(const dpl_program &program) {
   if (program.abi_version != DPL_ABI_VERSION)
-    return Status::error(
-        Exit::Runtime,
-        concat("the program was compiled for ABI version ", program.abi_version,
-               ", this runtime has version ", DPL_ABI_VERSION,
-               "; compile and link it with one dplc"));
+    return Status::error(Exit::Runtime,
+                         concat("the program was compiled for ABI version ",
+                                program.abi_version,
+                                ", this runtime has version ", DPL_ABI_VERSION,
+                                "; compile and link it with one dplc"));
   return parseDescription(
       std::string_view(program.description, program.description_size),
       program.kernel_count);

@@ -16,10 +16,9 @@ Result<TensorSet> TensorSet::make(std::vector<std::string> names,
   std::byte *next = set.storage.data();
   for (size_t i = 0; i < names.size(); ++i) {
     int64_t count = elementCount(shapes[i]);
-    set.tensors.push_back(
-        {std::move(names[i]), std::move(shapes[i]),
-         std::span<float>(reinterpret_cast<float *>(next),
-                          static_cast<size_t>(count))});
+    set.tensors.push_back({std::move(names[i]), std::move(shapes[i]),
+                           std::span<float>(reinterpret_cast<float *>(next),
+                                            static_cast<size_t>(count))});
     next += roundUp(4 * count, DPL_ALIGNMENT);
   }
   return set;

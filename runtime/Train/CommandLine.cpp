@@ -76,9 +76,8 @@ std::string variableName(const std::string &flag) {
 
 FlagParser::FlagParser(const Description &description)
     : description(description),
-      app("Trains `" + description.train.models.front() +
-          "`, compiled from " + description.source + " by " +
-          description.compiler) {
+      app("Trains `" + description.train.models.front() + "`, compiled from " +
+          description.source + " by " + description.compiler) {
   app.fallthrough();
   app.set_version_flag("--version", description.source + " compiled by " +
                                         description.compiler);
@@ -98,9 +97,9 @@ Flag *FlagParser::add(const std::string &name, const std::string &type,
     std::replace(dashed.begin(), dashed.end(), '_', '-');
     names += ",--" + dashed;
   }
-  flag.option = app.add_option(
-      names, flag.values,
-      shown.empty() ? help : help + " (default: " + shown + ")");
+  flag.option =
+      app.add_option(names, flag.values,
+                     shown.empty() ? help : help + " (default: " + shown + ")");
   flag.option->type_name(type)->expected(1)->envname(flag.variable);
   flag.option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   return &flag;
@@ -125,13 +124,12 @@ void FlagParser::addRunFlags() {
   const desc::TrainSpec &spec = description.train;
   const desc::IteratorSpec &iterator = *description.findIterator(spec.data);
   OptionValues defaults(description);
-  epochs = add("epochs", "N",
-               "stop after so many epochs in all",
+  epochs = add("epochs", "N", "stop after so many epochs in all",
                durationText(defaults.count(spec.stopCount), spec.stopUnit));
-  batch = add("batch", "SAMPLES",
-              "global batch of training, at most " +
-                  std::to_string(iterator.batch),
-              std::to_string(iterator.batch));
+  batch =
+      add("batch", "SAMPLES",
+          "global batch of training, at most " + std::to_string(iterator.batch),
+          std::to_string(iterator.batch));
   devices = add("devices", "cpu[:THREADS]", "where to compute",
                 deviceDefault(description));
   out = add("out", "DIR", "folder of the run: log, plots, snapshots",
@@ -143,14 +141,15 @@ void FlagParser::addRunFlags() {
   resume->option->expected(0, 1);
   seed = add("seed", "N", "seed of initial values, shuffles and augmentation",
              "0");
-  workers = add("workers", "N", "threads or processes of each iterator that "
-                                "has them");
+  workers = add("workers", "N",
+                "threads or processes of each iterator that "
+                "has them");
   threads = add("threads", "N", "threads of the CPU device", "one per core");
   data = add("data", "[NAME=]DIR",
              "where data sets lie, all or the named one; may be repeated");
   data->option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  deterministic = addSwitch(
-      "deterministic", "the same bits for any number of threads; slower");
+  deterministic = addSwitch("deterministic",
+                            "the same bits for any number of threads; slower");
   update = add("update", "auto|fused|bucketed",
                "step program: the optimizer inside of the gradients, or after "
                "them",
@@ -158,8 +157,8 @@ void FlagParser::addRunFlags() {
   maxIterations = add("max-iterations", "N", "stop after so many iterations");
   dryRun = addSwitch("dry-run", "check everything, open the data, allocate, "
                                 "and end before the first step");
-  printConfig = addSwitch("print-config",
-                          "print the configuration as JSON and end");
+  printConfig =
+      addSwitch("print-config", "print the configuration as JSON and end");
   // DPL_DATA is the root of relative paths, not a value of --data.
   data->option->envname("");
 }
@@ -194,7 +193,9 @@ void FlagParser::addCommands() {
   info = app.add_subcommand("info", "layers, shapes, parameters, FLOPs, "
                                     "kernels, memory plan, target");
   plot = app.add_subcommand("plot", "plot a log in the terminal");
-  plot->add_option("log", plotLog, "log of a run")->required()->type_name("LOG");
+  plot->add_option("log", plotLog, "log of a run")
+      ->required()
+      ->type_name("LOG");
   plot->add_option("keys", plotKeys, "what to plot; otherwise every loss")
       ->type_name("KEY");
   plot->add_option("--file", plotFile, "write a PNG instead")->type_name("PNG");
@@ -216,8 +217,8 @@ Status FlagParser::checkOptionNames() {
 
 std::string FlagParser::origin(const Flag &flag) const {
   const char *variable = std::getenv(flag.variable.c_str());
-  bool fromVariable = variable && flag.values.size() == 1 &&
-                      flag.values.front() == variable;
+  bool fromVariable =
+      variable && flag.values.size() == 1 && flag.values.front() == variable;
   return fromVariable ? flag.variable : flag.name;
 }
 
@@ -239,12 +240,11 @@ Status FlagParser::usageError(const CLI::ParseError &error) {
       known = {"train", "eval", "info", "plot"};
     }
     std::string near = nearestName(name, known);
-    return Status::error(Exit::Usage,
-                         "unknown " +
-                             std::string(name.starts_with("-") ? "flag" : "command") +
-                             " `" + name + "`" +
-                             (near.empty() ? "; see --help"
-                                           : "; did you mean `" + near + "`?"));
+    return Status::error(
+        Exit::Usage,
+        "unknown " + std::string(name.starts_with("-") ? "flag" : "command") +
+            " `" + name + "`" +
+            (near.empty() ? "; see --help" : "; did you mean `" + near + "`?"));
   }
   std::string text = error.what();
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -263,15 +263,15 @@ Status FlagParser::readCounts(RunConfig &config) {
     DPL_LET(config.batch, parseInteger(batch->text(), origin(*batch), 1));
     int64_t most = description.findIterator(description.train.data)->batch;
     if (*config.batch > most)
-      return Status::error(
-          Exit::Usage, concat(origin(*batch), ": ", *config.batch,
-                              " is more than ", most,
-                              ", the batch that ", description.source,
-                              " declares and is compiled for"));
+      return Status::error(Exit::Usage,
+                           concat(origin(*batch), ": ", *config.batch,
+                                  " is more than ", most, ", the batch that ",
+                                  description.source,
+                                  " declares and is compiled for"));
   }
   if (maxIterations->given()) {
-    DPL_LET(config.maxIterations, parseInteger(maxIterations->text(),
-                                               origin(*maxIterations), 1));
+    DPL_LET(config.maxIterations,
+            parseInteger(maxIterations->text(), origin(*maxIterations), 1));
   }
   if (workers->given()) {
     DPL_LET(config.workers, parseInteger(workers->text(), origin(*workers), 1));
@@ -310,10 +310,9 @@ Status FlagParser::readUpdate(RunConfig &config) {
     config.update = UpdateMode::Bucketed;
   else
     return Status::error(
-        Exit::Usage,
-        origin(*update) + ": unknown update `" + text + "`" +
-            knownNames(text, std::vector<std::string>{"auto", "fused",
-                                                      "bucketed"}));
+        Exit::Usage, origin(*update) + ": unknown update `" + text + "`" +
+                         knownNames(text, std::vector<std::string>{
+                                              "auto", "fused", "bucketed"}));
   return Status::success();
 }
 
@@ -338,14 +337,12 @@ Status FlagParser::readDevice(RunConfig &config) {
                              "with N threads");
   config.device = text;
   if (threads->given()) {
-    DPL_LET(int64_t count,
-            parseInteger(threads->text(), origin(*threads), 1));
+    DPL_LET(int64_t count, parseInteger(threads->text(), origin(*threads), 1));
     std::string named = "cpu:" + std::to_string(count);
     if (text != "cpu" && text != named)
-      return Status::error(Exit::Usage, origin(*threads) + ": " +
-                                            std::to_string(count) +
-                                            " threads contradict the device `" +
-                                            text + "`");
+      return Status::error(Exit::Usage,
+                           origin(*threads) + ": " + std::to_string(count) +
+                               " threads contradict the device `" + text + "`");
     config.device = named;
   }
   return Status::success();
@@ -392,8 +389,8 @@ Status FlagParser::readRun(RunConfig &config) {
   DPL_TRY(readSwitch(*printConfig, config.printConfig));
   DPL_TRY(readOptions(config));
   std::string declared = description.train.out;
-  config.out = out->given() ? out->text()
-                            : (declared.empty() ? "result" : declared);
+  config.out =
+      out->given() ? out->text() : (declared.empty() ? "result" : declared);
   config.data = data->values;
   if (const char *root = std::getenv("DPL_DATA"))
     config.dataRoot = root;

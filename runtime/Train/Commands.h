@@ -21,9 +21,8 @@ Status evalCommand(const dpl_program &program, const Description &description,
                    const RunConfig &config);
 /// Layers, shapes, parameters, FLOPs, kernels, memory plan and target as text.
 /// `workers` is the number of threads that the plan is for.
-std::string infoText(const dpl_program &program,
-                     const Description &description, const RunConfig &config,
-                     int workers);
+std::string infoText(const dpl_program &program, const Description &description,
+                     const RunConfig &config, int workers);
 /// Plots a log in the terminal, or into a PNG.
 Status plotCommand(const RunConfig &config);
 

@@ -29,10 +29,10 @@ std::string configJson(const RunConfig &config,
   nlohmann::ordered_json json;
   json["source"] = description.source;
   json["hash"] = description.hash;
-  json["stop"] = config.epochs
-                     ? durationText(*config.epochs, desc::Unit::Epoch)
-                     : durationText(config.options.count(spec.stopCount),
-                                    spec.stopUnit);
+  json["stop"] =
+      config.epochs
+          ? durationText(*config.epochs, desc::Unit::Epoch)
+          : durationText(config.options.count(spec.stopCount), spec.stopUnit);
   if (config.maxIterations)
     json["max_iterations"] = *config.maxIterations;
   json["batch"] =

@@ -19,10 +19,10 @@ static Result<std::string> chooseWeights(const RunConfig &config) {
   if (path.empty()) {
     std::optional<SnapshotContent> newest = findNewestSnapshot(config.out);
     if (!newest)
-      return Status::error(Exit::Usage,
-                           "`" + config.out +
-                               "` has no good snapshot; name weights with "
-                               "--weights FILE, or the run's folder with --out");
+      return Status::error(
+          Exit::Usage, "`" + config.out +
+                           "` has no good snapshot; name weights with "
+                           "--weights FILE, or the run's folder with --out");
     path = newest->path;
   }
   std::error_code ignored;

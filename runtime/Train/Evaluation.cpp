@@ -10,8 +10,8 @@ Result<EvaluationResult> evaluate(Session &session, const std::string &name) {
   result.program = session.evalProgram(name, index);
   Iterator *iterator = session.iterator(name);
   if (!result.program || !iterator)
-    return Status::error(Exit::Runtime, "iterator `" + name +
-                                            "` has no evaluation program");
+    return Status::error(Exit::Runtime,
+                         "iterator `" + name + "` has no evaluation program");
   ReportSums sums(result.program->reports.size());
   for (int64_t left = iterator->batchesPerEpoch(); left > 0; --left) {
     DPL_LET(Batch batch, iterator->next());

@@ -20,7 +20,8 @@ struct EvaluationResult {
 
 /// Runs the evaluation program of the iterator over one epoch of it, from its
 /// first batch on, each sample once. The iterator is at its start afterwards.
-Result<EvaluationResult> evaluate(Session &session, const std::string &iterator);
+Result<EvaluationResult> evaluate(Session &session,
+                                  const std::string &iterator);
 
 } // namespace dpl::rt
 

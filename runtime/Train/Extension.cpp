@@ -46,20 +46,18 @@ Result<ActionArgs> ActionArgs::bind(const desc::ActionSpec &action,
   for (auto &[name, value] : action.args) {
     if (std::find(parameters.begin(), parameters.end(), name) ==
         parameters.end())
-      return Status::error(Exit::Runtime, "action `" + action.name +
-                                              "` has no argument `" + name +
-                                              "`" +
-                                              knownNames(name, parameters));
+      return Status::error(Exit::Runtime,
+                           "action `" + action.name + "` has no argument `" +
+                               name + "`" + knownNames(name, parameters));
     result.values[name] = options.resolve(value);
   }
   return result;
 }
 
 Status ActionArgs::mismatch(const std::string &name, const char *wanted) const {
-  return Status::error(Exit::Runtime, "argument `" + name + "` of action `" +
-                                          action + "` is `" +
-                                          valueText(values.at(name)) +
-                                          "`, expected " + wanted);
+  return Status::error(
+      Exit::Runtime, "argument `" + name + "` of action `" + action + "` is `" +
+                         valueText(values.at(name)) + "`, expected " + wanted);
 }
 
 Result<std::string> ActionArgs::text(const std::string &name,

@@ -131,9 +131,8 @@ std::string programText(const Description &description, bool deterministic,
 
 } // namespace
 
-std::string infoText(const dpl_program &program,
-                     const Description &description, const RunConfig &config,
-                     int workers) {
+std::string infoText(const dpl_program &program, const Description &description,
+                     const RunConfig &config, int workers) {
   std::string text =
       concat(description.source, ", compiled by ", description.compiler,
              ", program ", description.hash, "\n\n");

@@ -55,9 +55,9 @@ std::vector<ordered_json> restoreRows(const nlohmann::json &state) {
 Result<std::vector<ordered_json>> readLog(const std::string &path) {
   DPL_LET(std::string text, readFile(path, Exit::Data));
   ordered_json list = ordered_json::parse(text, nullptr, false);
-  bool rows = list.is_array() &&
-              std::all_of(list.begin(), list.end(),
-                          [](auto &row) { return row.is_object(); });
+  bool rows =
+      list.is_array() && std::all_of(list.begin(), list.end(),
+                                     [](auto &row) { return row.is_object(); });
   if (!rows)
     return Status::error(Exit::Data, "`" + path +
                                          "` is no log of a run: it has to be "

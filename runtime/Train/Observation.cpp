@@ -38,8 +38,9 @@ void ReportSums::clear() {
 }
 
 void PublishedMeans::add(std::string_view key, double value) {
-  auto found = std::find_if(list.begin(), list.end(),
-                            [&](const Entry &entry) { return entry.key == key; });
+  auto found = std::find_if(list.begin(), list.end(), [&](const Entry &entry) {
+    return entry.key == key;
+  });
   if (found == list.end())
     found = list.insert(list.end(), {std::string(key), 0, 0});
   found->sum += value;

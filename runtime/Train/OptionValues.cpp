@@ -57,8 +57,9 @@ static Result<Duration> parseDuration(const std::string &text,
                                       desc::Unit unit) {
   size_t split = text.find_first_not_of("0123456789.+-");
   // An exponent belongs to the number.
-  if (split != std::string::npos && (text[split] == 'e' || text[split] == 'E') &&
-      split + 1 < text.size() && text[split + 1] != 'p')
+  if (split != std::string::npos &&
+      (text[split] == 'e' || text[split] == 'E') && split + 1 < text.size() &&
+      text[split + 1] != 'p')
     split = text.find_first_not_of("0123456789.+-", split + 1);
   std::string number = text.substr(0, split), word;
   if (split != std::string::npos)

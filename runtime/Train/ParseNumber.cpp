@@ -13,8 +13,10 @@ namespace dpl::rt {
 template <typename T> static bool parseAll(std::string_view text, T &out) {
   if (text.starts_with('+'))
     text.remove_prefix(1);
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-  return error == std::errc() && end == text.data() + text.size() && !text.empty();
+  auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), out);
+  return error == std::errc() && end == text.data() + text.size() &&
+         !text.empty();
 }
 
 Result<int64_t> parseInteger(const std::string &text, const std::string &origin,
@@ -24,8 +26,8 @@ Result<int64_t> parseInteger(const std::string &text, const std::string &origin,
     return Status::error(Exit::Usage,
                          origin + ": `" + text + "` is not an integer");
   if (value < least)
-    return Status::error(Exit::Usage, concat(origin, ": ", value,
-                                             " is less than ", least));
+    return Status::error(Exit::Usage,
+                         concat(origin, ": ", value, " is less than ", least));
   return value;
 }
 

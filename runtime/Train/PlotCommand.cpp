@@ -40,8 +40,7 @@ Status plotCommand(const RunConfig &config) {
     return Status::error(Exit::Data, "`" + path + "` has nothing to plot");
   if (config.plotFile)
     return writeChart(chart, *config.plotFile);
-  std::string text =
-      terminalChart(chart, terminalStyle(isatty(STDOUT_FILENO)));
+  std::string text = terminalChart(chart, terminalStyle(isatty(STDOUT_FILENO)));
   std::printf("%s\n", text.c_str());
   return Status::success();
 }

@@ -89,9 +89,8 @@ static std::string readEntry(const json &entry, std::span<const std::byte> data,
 
 /// The name of a tensor that shares bytes with another one, or empty.
 static std::string findOverlap(std::vector<TensorView> tensors) {
-  std::sort(tensors.begin(), tensors.end(), [](auto &a, auto &b) {
-    return a.data.data() < b.data.data();
-  });
+  std::sort(tensors.begin(), tensors.end(),
+            [](auto &a, auto &b) { return a.data.data() < b.data.data(); });
   for (size_t i = 1; i < tensors.size(); ++i)
     if (tensors[i - 1].data.data() + tensors[i - 1].data.size() >
         tensors[i].data.data())
@@ -101,7 +100,8 @@ static std::string findOverlap(std::vector<TensorView> tensors) {
 
 Status SafetensorsFile::parse(Exit category) {
   auto fail = [&](const std::string &what) {
-    return Status::error(category, "`" + path_ + "` is no safetensors file: " + what);
+    return Status::error(category,
+                         "`" + path_ + "` is no safetensors file: " + what);
   };
   std::span<const std::byte> bytes = file.bytes();
   uint64_t length = 0;

@@ -10,8 +10,8 @@ namespace dpl::rt {
 const desc::ProgramSpec &chooseTrainProgram(const Description &description,
                                             UpdateMode mode) {
   const desc::TrainSpec &train = description.train;
-  return *description.findProgram(
-      mode == UpdateMode::Bucketed ? train.bucketed : train.fused);
+  return *description.findProgram(mode == UpdateMode::Bucketed ? train.bucketed
+                                                               : train.fused);
 }
 
 Status Session::openIterator(const desc::IteratorSpec &spec,
@@ -20,10 +20,10 @@ Status Session::openIterator(const desc::IteratorSpec &spec,
     return Status::success();
   std::shared_ptr<const Dataset> &dataset = datasets[spec.dataset];
   if (!dataset) {
-    DPL_LET(dataset,
-            Dataset::open(makeDatasetSpec(*description.findDataset(spec.dataset),
-                                          config.options),
-                          paths));
+    DPL_LET(dataset, Dataset::open(
+                         makeDatasetSpec(*description.findDataset(spec.dataset),
+                                         config.options),
+                         paths));
   }
   DPL_LET(auto iterator,
           makeIterator(dataset, makeIteratorConfig(spec, description, config)));
@@ -40,8 +40,8 @@ Status Session::openIterators(bool forTraining, Position start) {
     DPL_TRY(paths.addFlag(flag, names));
 
   if (forTraining) {
-    DPL_TRY(openIterator(*description.findIterator(description.train.data),
-                         paths));
+    DPL_TRY(
+        openIterator(*description.findIterator(description.train.data), paths));
     if (start != Position())
       DPL_TRY(iterator(description.train.data)->setPosition(start));
   }

@@ -12,10 +12,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
-#include <cstdio>
 
 namespace dpl::rt {
 
@@ -51,8 +51,8 @@ static Status fillFolder(const std::string &path,
                          const std::vector<SnapshotFile> &files) {
   DPL_TRY(createFolders(path, Exit::SnapshotIO));
   for (const SnapshotFile &file : files)
-    DPL_TRY(writeNewFile(path + "/" + file.name, file.content,
-                         Exit::SnapshotIO));
+    DPL_TRY(
+        writeNewFile(path + "/" + file.name, file.content, Exit::SnapshotIO));
   DPL_TRY(writeNewFile(path + "/" + manifestFile, bytesOf(makeManifest(files)),
                        Exit::SnapshotIO));
   return syncFolder(path, Exit::SnapshotIO);
@@ -60,15 +60,15 @@ static Status fillFolder(const std::string &path,
 
 /// Puts `hidden` in the place of `path`. A snapshot that is already there
 /// changes places with it, so that at every moment one of the two is there.
-static Status publishFolder(const std::string &hidden, const std::string &path) {
+static Status publishFolder(const std::string &hidden,
+                            const std::string &path) {
   if (!fileExists(path))
     return renameDurably(hidden, path, Exit::SnapshotIO);
   if (renameat2(AT_FDCWD, hidden.c_str(), AT_FDCWD, path.c_str(),
                 RENAME_EXCHANGE) != 0)
-    return Status::systemError(Exit::SnapshotIO,
-                               "cannot put `" + hidden + "` in the place of `" +
-                                   path + "`",
-                               errno);
+    return Status::systemError(
+        Exit::SnapshotIO,
+        "cannot put `" + hidden + "` in the place of `" + path + "`", errno);
   DPL_TRY(syncFolder(parentFolder(path), Exit::SnapshotIO));
   std::error_code ignored;
   fs::remove_all(hidden, ignored);
@@ -96,7 +96,8 @@ static Status checkFile(const std::string &folder, const json &entry) {
       !entry["name"].is_string() || !entry.contains("bytes") ||
       !entry["bytes"].is_number_unsigned() || !entry.contains("sha256") ||
       !entry["sha256"].is_string())
-    return Status::error(Exit::SnapshotIO, "an entry of its manifest is damaged");
+    return Status::error(Exit::SnapshotIO,
+                         "an entry of its manifest is damaged");
   std::string path = folder + "/" + entry["name"].get<std::string>();
   DPL_LET(MappedFile file, MappedFile::open(path, Exit::SnapshotIO));
   auto bytes = entry["bytes"].get<uint64_t>();
@@ -131,8 +132,8 @@ static Status checkManifest(const std::string &path) {
   }
   for (const char *needed : {weightsFile, optimizerFile, trainerFile})
     if (std::find(names.begin(), names.end(), needed) == names.end())
-      return Status::error(Exit::SnapshotIO, "its manifest has no `" +
-                                                 std::string(needed) + "`");
+      return Status::error(Exit::SnapshotIO,
+                           "its manifest has no `" + std::string(needed) + "`");
   return Status::success();
 }
 
@@ -195,8 +196,7 @@ void pruneSnapshots(const std::string &folder, int64_t keep) {
       removeSnapshot(folder, iterations[i]);
   std::error_code error;
   std::vector<fs::path> leftovers;
-  for (const fs::directory_entry &entry :
-       fs::directory_iterator(folder, error))
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder, error))
     if (entry.path().filename().string().starts_with(unfinished))
       leftovers.push_back(entry.path());
   for (const fs::path &path : leftovers)

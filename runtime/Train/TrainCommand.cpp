@@ -18,11 +18,10 @@ chooseSnapshot(const RunConfig &config) {
   switch (config.resume) {
   case ResumeMode::Never:
     if (holdsRun(config.out))
-      return Status::error(
-          Exit::Usage,
-          "`" + config.out +
-              "` holds a run already; go on with it by --resume, choose another "
-              "folder with --out, or remove it");
+      return Status::error(Exit::Usage, "`" + config.out +
+                                            "` holds a run already; go on with "
+                                            "it by --resume, choose another "
+                                            "folder with --out, or remove it");
     return none;
   case ResumeMode::Auto: {
     std::optional<SnapshotContent> newest = findNewestSnapshot(config.out);

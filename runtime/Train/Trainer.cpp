@@ -28,9 +28,9 @@ Status Trainer::makeBlock(const desc::EverySpec &spec) {
               ReportSums(session_.trainProgram().reports.size()),
               {}};
   if (!(block.trigger.count > 0))
-    return Status::error(Exit::Usage,
-                         concat("`every` needs a positive count, found ",
-                                block.trigger.count));
+    return Status::error(
+        Exit::Usage,
+        concat("`every` needs a positive count, found ", block.trigger.count));
   for (const desc::ActionSpec &action : spec.actions) {
     DPL_LET(auto extension,
             makeExtension(action, session_.description, options));
@@ -106,9 +106,9 @@ TrainingTime Trainer::time() const {
 }
 
 std::string Trainer::lastSnapshotText() const {
-  return lastSnapshot.empty() ? "no snapshot was written"
-                              : "the last good snapshot is `" + lastSnapshot +
-                                    "`";
+  return lastSnapshot.empty()
+             ? "no snapshot was written"
+             : "the last good snapshot is `" + lastSnapshot + "`";
 }
 
 Status Trainer::checkFinite(std::span<const ReportValue> reports) const {
@@ -188,10 +188,11 @@ Status Trainer::writeSnapshot(int64_t keep) {
   for (TensorSet *set :
        {&session_.executor().parameters(), &session_.executor().states()})
     if (const Tensor *tensor = set->findNonFinite())
-      return Status::error(
-          Exit::Diverged,
-          concat("`", tensor->name, "` holds a value that is not finite after "
-                 "iteration ", now.iteration, "; ", lastSnapshotText()));
+      return Status::error(Exit::Diverged,
+                           concat("`", tensor->name,
+                                  "` holds a value that is not finite after "
+                                  "iteration ",
+                                  now.iteration, "; ", lastSnapshotText()));
   TrainerPosition position{now.iteration, samples, now.epochDetail, elapsed(),
                            iterator->position()};
   const std::string &folder = session_.config.out;
@@ -221,10 +222,9 @@ Result<std::optional<int>> Trainer::endIteration() {
   }
   if (request.stopSignal == 0)
     return std::optional<int>();
-  return std::optional<int>(
-      request.stopSignal == SIGUSR2
-          ? static_cast<int>(Exit::StoppedResumable)
-          : exitOfSignal(request.stopSignal));
+  return std::optional<int>(request.stopSignal == SIGUSR2
+                                ? static_cast<int>(Exit::StoppedResumable)
+                                : exitOfSignal(request.stopSignal));
 }
 
 Result<int> Trainer::train() {

@@ -83,7 +83,9 @@ static Status loadTensors(const SafetensorsFile &file,
                   shapeText(tensor.shape) + " in the program");
   }
   for (const TensorView &view : file.tensors()) {
-    auto sameName = [&](const Tensor &tensor) { return tensor.name == view.name; };
+    auto sameName = [&](const Tensor &tensor) {
+      return tensor.name == view.name;
+    };
     if (std::none_of(tensors.begin(), tensors.end(), sameName))
       return fail("the program has no tensor `" + view.name + "`");
   }
@@ -145,8 +147,8 @@ Status restoreTrainer(const SnapshotContent &snapshot, Session &session,
     return restoreBlocks(snapshot, blocks, trainer);
   } catch (const json::exception &error) {
     return Status::error(Exit::SnapshotIO, "`" + snapshot.path + "/" +
-                                               trainerFile + "` is damaged: " +
-                                               error.what());
+                                               trainerFile +
+                                               "` is damaged: " + error.what());
   }
 }
 

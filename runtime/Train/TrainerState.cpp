@@ -36,8 +36,8 @@ json identityJson(const Description &description, const RunConfig &config) {
           {"settings", settings},
           {"options", config.options.texts()},
           {"seed", config.seed},
-          {"batch", config.batch.value_or(
-                        description.findIterator(train.data)->batch)},
+          {"batch",
+           config.batch.value_or(description.findIterator(train.data)->batch)},
           {"deterministic", config.deterministic},
           {"update", chooseTrainProgram(description, config.update).name},
           {"device", config.device}};
@@ -46,10 +46,9 @@ json identityJson(const Description &description, const RunConfig &config) {
 static Status differs(const std::string &path, const std::string &what,
                       const std::string &then, const std::string &now,
                       const std::string &wayOut) {
-  return Status::error(Exit::Usage, "cannot resume from `" + path + "`: " +
-                                        what + " was " + then +
-                                        " there and is " + now + " now; " +
-                                        wayOut);
+  return Status::error(Exit::Usage,
+                       "cannot resume from `" + path + "`: " + what + " was " +
+                           then + " there and is " + now + " now; " + wayOut);
 }
 
 /// The first name or shape in which two lists of tensors differ.
@@ -99,12 +98,11 @@ static Status compareIdentity(const std::string &path, const json &then,
                    then.at("settings").dump(), now["settings"].dump(),
                    "train into another folder with --out");
   if (then.at("hash") != now["hash"])
-    return differs(path, "the program's hash",
-                   then.at("hash").get<std::string>(),
-                   now["hash"].get<std::string>(),
-                   "model, loss or solver of " +
-                       now["source"].get<std::string>() +
-                       " changed: train into another folder with --out");
+    return differs(
+        path, "the program's hash", then.at("hash").get<std::string>(),
+        now["hash"].get<std::string>(),
+        "model, loss or solver of " + now["source"].get<std::string>() +
+            " changed: train into another folder with --out");
   DPL_TRY(compareOptions(path, then.at("options"), now["options"]));
   for (const char *key : {"seed", "batch", "deterministic"})
     if (then.at(key) != now[key])
@@ -115,8 +113,7 @@ static Status compareIdentity(const std::string &path, const json &then,
   for (const char *key : {"update", "device"})
     if (then.at(key) != now[key] && !now["deterministic"].get<bool>())
       logWarning(concat("the snapshot was made with ", key, " ",
-                        then.at(key).dump(), ", this run has ",
-                        now[key].dump(),
+                        then.at(key).dump(), ", this run has ", now[key].dump(),
                         ": sums are added in another order, so results agree "
                         "up to rounding only"));
   return Status::success();
@@ -168,8 +165,9 @@ Result<TrainerPosition> readPosition(const SnapshotContent &snapshot) {
 
 std::string bitsText(double value) {
   char text[17];
-  std::snprintf(text, sizeof(text), "%016llx",
-                static_cast<unsigned long long>(std::bit_cast<uint64_t>(value)));
+  std::snprintf(
+      text, sizeof(text), "%016llx",
+      static_cast<unsigned long long>(std::bit_cast<uint64_t>(value)));
   return text;
 }
 
@@ -193,8 +191,8 @@ bool readReportSums(const json &list, ReportSums &sums) {
   if (!list.is_array() || list.size() != sums.values().size())
     return false;
   for (size_t i = 0; i < list.size(); ++i)
-    if (!list[i].is_array() || list[i].size() != 2 ||
-        !list[i][0].is_string() || !list[i][1].is_string() ||
+    if (!list[i].is_array() || list[i].size() != 2 || !list[i][0].is_string() ||
+        !list[i][1].is_string() ||
         !parseBits(list[i][0], sums.values()[i].sum) ||
         !parseBits(list[i][1], sums.values()[i].count))
       return false;

@@ -12,10 +12,10 @@ namespace dpl::rt {
 /// How far training is. Batches are those of the training iterator, one for
 /// each iteration.
 struct Progress {
-  int64_t iteration = 0;       ///< done
+  int64_t iteration = 0; ///< done
   int64_t batchesPerEpoch = 1;
-  double elapsed = 0;          ///< seconds of training, over all resumes
-  double epochDetail = 0;      ///< epochs done, with the fraction
+  double elapsed = 0;     ///< seconds of training, over all resumes
+  double epochDetail = 0; ///< epochs done, with the fraction
 
   /// Whole epochs done.
   int64_t epoch() const { return iteration / batchesPerEpoch; }

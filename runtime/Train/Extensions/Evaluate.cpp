@@ -31,8 +31,8 @@ private:
 } // namespace
 
 Result<std::unique_ptr<Extension>> makeEvaluate(const ActionContext &context) {
-  DPL_LET(ActionArgs args, ActionArgs::bind(context.action, {"data", "name"},
-                                            context.options));
+  DPL_LET(ActionArgs args,
+          ActionArgs::bind(context.action, {"data", "name"}, context.options));
   DPL_LET(std::string iterator, args.text("data", ""));
   DPL_LET(std::string name, args.text("name", "val"));
   for (const desc::EvaluateSpec &spec : context.description.train.evaluate)

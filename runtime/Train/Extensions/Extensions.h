@@ -19,7 +19,8 @@ struct ActionContext {
   const OptionValues &options;
 };
 
-using ExtensionMaker = Result<std::unique_ptr<Extension>>(const ActionContext &);
+using ExtensionMaker =
+    Result<std::unique_ptr<Extension>>(const ActionContext &);
 
 ExtensionMaker makeEvaluate;  ///< evaluate(data, name: "val")
 ExtensionMaker makeLog;       ///< log

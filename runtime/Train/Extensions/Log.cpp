@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/Base/Files.h"
 #include "runtime/Base/Log.h"
+#include "runtime/Base/Files.h"
 #include "runtime/Train/Extensions/Extensions.h"
 #include "runtime/Train/LogRows.h"
 #include "runtime/Train/Trainer.h"

@@ -34,8 +34,8 @@ public:
     Chart chart = chartOfRows(rows, keys);
     Console &console = trainer.console();
     if (chart.hasPoints())
-      console.line("\n" +
-                   terminalChart(chart, terminalStyle(console.outIsTerminal())));
+      console.line(
+          "\n" + terminalChart(chart, terminalStyle(console.outIsTerminal())));
     return Status::success();
   }
 
@@ -55,9 +55,8 @@ private:
 } // namespace
 
 Result<std::unique_ptr<Extension>> makePlot(const ActionContext &context) {
-  DPL_LET(ActionArgs args,
-          ActionArgs::bind(context.action, {"keys..", "file"},
-                           context.options));
+  DPL_LET(ActionArgs args, ActionArgs::bind(context.action, {"keys..", "file"},
+                                            context.options));
   DPL_LET(std::vector<std::string> keys, args.texts("keys"));
   DPL_LET(std::string file, args.text("file", "plot.png"));
   return std::unique_ptr<Extension>(

@@ -45,11 +45,11 @@ public:
     double iterations =
         static_cast<double>(trainer.progress().iteration - lastIteration);
     double samples = static_cast<double>(trainer.samplesDone() - lastSamples);
-    std::string text = describe(trainer, iterations / seconds,
-                                samples / seconds);
+    std::string text =
+        describe(trainer, iterations / seconds, samples / seconds);
     if (console.errIsTerminal())
-      console.bar(bar(trainer, console.width() - static_cast<int>(text.size())) +
-                  text);
+      console.bar(
+          bar(trainer, console.width() - static_cast<int>(text.size())) + text);
     else
       console.note(text);
     note(trainer);

@@ -9,9 +9,9 @@ static constexpr struct {
   const char *name;
   ExtensionMaker *make;
 } registry[] = {
-    {"evaluate", makeEvaluate}, {"log", makeLog},
+    {"evaluate", makeEvaluate},    {"log", makeLog},
     {"observe_lr", makeObserveLr}, {"plot", makePlot},
-    {"print", makePrint},       {"progress", makeProgress},
+    {"print", makePrint},          {"progress", makeProgress},
     {"snapshot", makeSnapshot},
 };
 

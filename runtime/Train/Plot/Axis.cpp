@@ -49,7 +49,8 @@ Axis Axis::exactly(double low, double high, int ticks) {
 std::vector<double> Axis::ticks() const {
   std::vector<double> result;
   double slack = step * 1e-6;
-  for (double i = std::ceil((low - slack) / step); i * step <= high + slack; ++i)
+  for (double i = std::ceil((low - slack) / step); i * step <= high + slack;
+       ++i)
     result.push_back(i * step);
   return result;
 }
@@ -61,7 +62,8 @@ std::string Axis::label(double tick) const {
     std::snprintf(text, sizeof(text), "%.3g", tick);
     return text;
   }
-  int digits = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+  int digits =
+      std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
   std::snprintf(text, sizeof(text), "%.*f", digits, tick);
   // A tick at zero may be a tiny negative number.
   return std::string(text).find_first_not_of("-0.") == std::string::npos &&

@@ -37,17 +37,18 @@ void Canvas::coverSegment(Point from, Point to, double radius) {
   double lengthSquared = dx * dx + dy * dy;
   double reach = radius + 1;
   int left = std::max(0, static_cast<int>(std::min(from.x, to.x) - reach));
-  int right = std::min(columns - 1,
-                       static_cast<int>(std::max(from.x, to.x) + reach));
+  int right =
+      std::min(columns - 1, static_cast<int>(std::max(from.x, to.x) + reach));
   int top = std::max(0, static_cast<int>(std::min(from.y, to.y) - reach));
   int bottom =
       std::min(rows - 1, static_cast<int>(std::max(from.y, to.y) + reach));
   for (int y = top; y <= bottom; ++y)
     for (int x = left; x <= right; ++x) {
       double px = x + 0.5 - from.x, py = y + 0.5 - from.y;
-      double along = lengthSquared > 0
-                         ? std::clamp((px * dx + py * dy) / lengthSquared, 0.0, 1.0)
-                         : 0;
+      double along =
+          lengthSquared > 0
+              ? std::clamp((px * dx + py * dy) / lengthSquared, 0.0, 1.0)
+              : 0;
       double distance = std::hypot(px - along * dx, py - along * dy);
       double inside = std::clamp(radius + 0.5 - distance, 0.0, 1.0);
       float &held = coverage[static_cast<size_t>(y) * columns + x];
@@ -65,12 +66,12 @@ void Canvas::polyline(const std::vector<Point> &points, double thickness,
       coverSegment(point, point, discs);
   for (int y = 0; y < rows; ++y)
     for (int x = 0; x < columns; ++x)
-      if (float alpha = coverage[static_cast<size_t>(y) * columns + x]; alpha > 0)
+      if (float alpha = coverage[static_cast<size_t>(y) * columns + x];
+          alpha > 0)
         mix(x, y, color, alpha);
 }
 
-void Canvas::text(int x, int y, std::string_view text, int scale,
-                  Color color) {
+void Canvas::text(int x, int y, std::string_view text, int scale, Color color) {
   for (char letter : text) {
     for (int j = 0; j < Font::height; ++j)
       for (int i = 0; i < Font::width; ++i)
@@ -81,9 +82,9 @@ void Canvas::text(int x, int y, std::string_view text, int scale,
 }
 
 int Canvas::textWidth(std::string_view text, int scale) {
-  return text.empty() ? 0
-                      : (static_cast<int>(text.size()) * Font::advance - 1) *
-                            scale;
+  return text.empty()
+             ? 0
+             : (static_cast<int>(text.size()) * Font::advance - 1) * scale;
 }
 
 } // namespace dpl::rt

@@ -112,8 +112,9 @@ private:
     for (size_t i = 0; i < chart.series.size(); ++i) {
       int middle = y + padding / 2 + line * static_cast<int>(i) + line / 2;
       double at = middle;
-      canvas.polyline({{x + padding + 0.0, at}, {x + padding + sample + 0.0, at}},
-                      3, 0, palette[i % std::size(palette)]);
+      canvas.polyline(
+          {{x + padding + 0.0, at}, {x + padding + sample + 0.0, at}}, 3, 0,
+          palette[i % std::size(palette)]);
       canvas.text(x + 2 * padding + sample, middle - letterHeight / 2,
                   chart.series[i].name, scale, ink);
     }

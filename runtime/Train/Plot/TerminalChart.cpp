@@ -60,8 +60,8 @@ private:
     // last.
     static constexpr uint8_t order[4][2] = {
         {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
-    size_t cell =
-        static_cast<size_t>(y / dotsY) * columns + static_cast<size_t>(x / dotsX);
+    size_t cell = static_cast<size_t>(y / dotsY) * columns +
+                  static_cast<size_t>(x / dotsX);
     bits[cell] |= order[y % dotsY][x % dotsX];
     owner[cell] = series;
   }

@@ -3,10 +3,10 @@
 #include "FakeProgram.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
-#include <unistd.h>
+#include <thread>
 
 namespace dpl::rt::testing {
 namespace {
@@ -26,7 +26,7 @@ void settings(void *const *b, const int64_t *) {
   out(b[1])[0] = static_cast<float>(static_cast<double *>(b[0])[0]);
   out(b[1])[1] = 0.9f;
   if (const char *slow = std::getenv("FAKE_STEP_MICROSECONDS"))
-    ::usleep(static_cast<unsigned>(std::atoi(slow)));
+    std::this_thread::sleep_for(std::chrono::microseconds(std::atoi(slow)));
 }
 
 /// (weight, bias, x, logits)
@@ -107,7 +107,8 @@ void update(void *const *b, int64_t count, int64_t copies) {
   }
 }
 
-template <int64_t count> void updateFused(void *const *b, const int64_t *sizes) {
+template <int64_t count>
+void updateFused(void *const *b, const int64_t *sizes) {
   update(b, count, sizes[DPL_SIZE_CHUNKS]);
 }
 template <int64_t count> void updateReduced(void *const *b, const int64_t *) {
@@ -124,16 +125,19 @@ void reportReduced(void *const *b, const int64_t *) {
 }
 
 constexpr dpl_kernel kernels[] = {
-    settings,           forward,          backward,         evaluateTile,
-    reduce,             updateFused<N>,   updateFused<C>,   updateReduced<N>,
-    updateReduced<C>,   reportFused,      reportReduced};
+    settings,         forward,        backward,       evaluateTile,
+    reduce,           updateFused<N>, updateFused<C>, updateReduced<N>,
+    updateReduced<C>, reportFused,    reportReduced};
 
 //===--- Description ------------------------------------------------------===//
 
 json buffer(const char *space, int64_t index = 0, int64_t offset = 0,
             int64_t tile = 0, int64_t block = 0) {
-  return {{"space", space}, {"index", index}, {"offset", offset},
-          {"tile", tile},   {"block", block}};
+  return {{"space", space},
+          {"index", index},
+          {"offset", offset},
+          {"tile", tile},
+          {"block", block}};
 }
 
 json task(int kernel, const char *domain, json buffers, int64_t count = 0) {
@@ -151,12 +155,12 @@ json forwardTask() {
 }
 
 json tilePhase() {
-  return {{"name", "tile"},
-          {"tasks",
-           {forwardTask(),
-            task(2, "tiles",
-                 {buffer("arena"), buffer("input", 0, 0, T * N * 4),
-                  buffer("input", 1, 0, T * 4), buffer("sums")})}}};
+  return {
+      {"name", "tile"},
+      {"tasks",
+       {forwardTask(), task(2, "tiles",
+                            {buffer("arena"), buffer("input", 0, 0, T * N * 4),
+                             buffer("input", 1, 0, T * 4), buffer("sums")})}}};
 }
 
 json updatePhase(const char *space, int weightKernel, int biasKernel,
@@ -208,8 +212,7 @@ json dataset(const char *name, const char *split) {
   return {{"name", name},
           {"reader", "mnist"},
           {"args", {{"path", "data"}, {"split", split}}},
-          {"transforms",
-           json::array({{{"name", "to_float"}, {"field", "x"}}})},
+          {"transforms", json::array({{{"name", "to_float"}, {"field", "x"}}})},
           {"stored", {field("x", "u8", image), label}},
           {"fields", {field("x", "f32", image), label}}};
 }
@@ -226,28 +229,29 @@ json state(const std::string &parameter, json shape) {
 }
 
 json train() {
-  json every = {
-      {{"count", 1},
-       {"unit", "epoch"},
-       {"actions",
-        {{{"name", "evaluate"},
-          {"args", {{"name", "val"}}},
-          {"positional", json::array({"test_iter"})}},
-         json{{"name", "observe_lr"}},
-         json{{"name", "log"}},
-         {{"name", "print"},
-          {"positional",
-           {"epoch", "iteration", "main/loss", "val/main/accuracy", "lr",
-            "elapsed_time"}}},
-         {{"name", "plot"},
-          {"args", {{"file", "loss.png"}}},
-          {"positional", {"main/loss", "val/main/loss"}}},
-         {{"name", "snapshot"}, {"args", {{"keep", 2}}}}}}},
-      {{"count", 3},
-       {"unit", "iteration"},
-       {"actions",
-        json::array({{{"name", "snapshot"}, {"args", {{"keep", 2}}}}})}},
-      {{"count", 2}, {"unit", "iteration"}, {"actions", json::array({json{{"name", "progress"}}})}}};
+  json every = {{{"count", 1},
+                 {"unit", "epoch"},
+                 {"actions",
+                  {{{"name", "evaluate"},
+                    {"args", {{"name", "val"}}},
+                    {"positional", json::array({"test_iter"})}},
+                   json{{"name", "observe_lr"}},
+                   json{{"name", "log"}},
+                   {{"name", "print"},
+                    {"positional",
+                     {"epoch", "iteration", "main/loss", "val/main/accuracy",
+                      "lr", "elapsed_time"}}},
+                   {{"name", "plot"},
+                    {"args", {{"file", "loss.png"}}},
+                    {"positional", {"main/loss", "val/main/loss"}}},
+                   {{"name", "snapshot"}, {"args", {{"keep", 2}}}}}}},
+                {{"count", 3},
+                 {"unit", "iteration"},
+                 {"actions", json::array({{{"name", "snapshot"},
+                                           {"args", {{"keep", 2}}}}})}},
+                {{"count", 2},
+                 {"unit", "iteration"},
+                 {"actions", json::array({json{{"name", "progress"}}})}}};
   return {{"models", json::array({"Net"})},
           {"data", "train_iter"},
           {"devices", nullptr},
@@ -265,23 +269,22 @@ json model() {
   return {{"name", "Net"},
           {"inputs", input},
           {"outputs", output},
-          {"layers",
-           json::array({{{"path", "fc"},
-             {"layer", "linear"},
-             {"input", json::array({json::array({N})})},
-             {"output", json::array({json::array({C})})},
-             {"parameters", {"fc.weight", "fc.bias"}},
-             {"flops", 2 * N * C}}})}};
+          {"layers", json::array({{{"path", "fc"},
+                                   {"layer", "linear"},
+                                   {"input", json::array({json::array({N})})},
+                                   {"output", json::array({json::array({C})})},
+                                   {"parameters", {"fc.weight", "fc.bias"}},
+                                   {"flops", 2 * N * C}}})}};
 }
 
 } // namespace
 
 json fakeDescription() {
-  json reduce = {{"name", "reduce"},
-                 {"reduce", true},
-                 {"tasks",
-                  json::array({task(
-                      4, "once", {buffer("sums"), buffer("reduced")})})}};
+  json reduce = {
+      {"name", "reduce"},
+      {"reduce", true},
+      {"tasks",
+       json::array({task(4, "once", {buffer("sums"), buffer("reduced")})})}};
   json evalTile = {
       {"name", "tile"},
       {"tasks",
@@ -300,8 +303,14 @@ json fakeDescription() {
       {"target", {{"cpu", "any"}, {"features", ""}, {"triple", "none"}}},
       {"hash", "f00d"},
       {"options",
-       {{{"name", "lr"}, {"type", "float"}, {"default", 0.1}, {"help", "learning rate"}},
-        {{"name", "quiet"}, {"type", "bool"}, {"default", false}, {"help", "a switch"}},
+       {{{"name", "lr"},
+         {"type", "float"},
+         {"default", 0.1},
+         {"help", "learning rate"}},
+        {{"name", "quiet"},
+         {"type", "bool"},
+         {"default", false},
+         {"help", "a switch"}},
         {{"name", "warm_up"},
          {"type", "duration"},
          {"default", {{"count", 2}, {"unit", "epoch"}}},
@@ -325,16 +334,19 @@ json fakeDescription() {
        {parameter("fc.weight", {C, N}, "weight",
                   {{"kind", "he_uniform"}, {"fan_in", N}}),
         parameter("fc.bias", json::array({C}), "bias", {{"kind", "zeros"}})}},
-      {"states", {state("fc.weight", {C, N}), state("fc.bias", json::array({C}))}},
+      {"states",
+       {state("fc.weight", {C, N}), state("fc.bias", json::array({C}))}},
       {"settings",
-       {{"kernel", 0}, {"entries", {json{{"name", "lr"}}, json{{"name", "momentum"}}}}}},
+       {{"kernel", 0},
+        {"entries", {json{{"name", "lr"}}, json{{"name", "momentum"}}}}}},
       {"models", json::array({model()})},
       {"programs",
        {program("train.fused", "train", "fused", "train_iter", fakeBatch,
                 {tilePhase(), updatePhase("sums", 5, 6, 9)}),
         program("train.bucketed", "train", "bucketed", "train_iter", fakeBatch,
                 {tilePhase(), reduce, updatePhase("reduced", 7, 8, 10)}),
-        program("eval", "eval", nullptr, "test_iter", 8, {evalTile, evalReport})}},
+        program("eval", "eval", nullptr, "test_iter", 8,
+                {evalTile, evalReport})}},
       {"train", train()}};
 }
 

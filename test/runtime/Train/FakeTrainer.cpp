@@ -68,8 +68,9 @@ int renameat2(int fromFolder, const char *from, int toFolder, const char *to,
                                              toFolder, to, flags));
 }
 int mkdir(const char *path, mode_t mode) noexcept {
-  return faulty() ? -1
-                  : static_cast<int>(syscall(SYS_mkdirat, AT_FDCWD, path, mode));
+  return faulty()
+             ? -1
+             : static_cast<int>(syscall(SYS_mkdirat, AT_FDCWD, path, mode));
 }
 ssize_t write(int fd, const void *data, size_t size) {
   if (fd > STDERR_FILENO && faulty())

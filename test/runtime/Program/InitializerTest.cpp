@@ -1,0 +1,95 @@
+//===- InitializerTest.cpp - Initial values -------------------------------===//
+
+#include "runtime/Program/Initializer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+using namespace dpl::rt;
+using desc::InitKind;
+using desc::InitSpec;
+
+namespace {
+
+std::vector<float> make(const InitSpec &init, const char *name = "fc.weight",
+                        uint64_t seed = 0, size_t count = 40000) {
+  std::vector<float> values(count);
+  initialize(init, seed, name, values);
+  return values;
+}
+
+double mean(const std::vector<float> &values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) /
+         static_cast<double>(values.size());
+}
+
+double deviation(const std::vector<float> &values) {
+  double sum = 0, middle = mean(values);
+  for (float value : values)
+    sum += (value - middle) * (value - middle);
+  return std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+TEST(InitializerTest, HeUniformHasTheBoundOfThePaper) {
+  InitSpec init;
+  init.kind = InitKind::HeUniform;
+  init.fanIn = 54;
+  std::vector<float> values = make(init);
+  double bound = std::sqrt(6.0 / 54);
+  auto [low, high] = std::minmax_element(values.begin(), values.end());
+  EXPECT_GE(*low, -bound);
+  EXPECT_LT(*high, bound);
+  EXPECT_NEAR(*low, -bound, 0.01 * bound);
+  EXPECT_NEAR(*high, bound, 0.01 * bound);
+  // Variance 2 / fan_in is what the method is about.
+  EXPECT_NEAR(deviation(values), std::sqrt(2.0 / 54), 0.01 * bound);
+}
+
+TEST(InitializerTest, NormalHasItsMoments) {
+  InitSpec init;
+  init.kind = InitKind::Normal;
+  init.mean = 3;
+  init.std = 0.5;
+  std::vector<float> values = make(init);
+  EXPECT_NEAR(mean(values), 3, 0.01);
+  EXPECT_NEAR(deviation(values), 0.5, 0.01);
+}
+
+TEST(InitializerTest, UniformStaysInItsRange) {
+  InitSpec init;
+  init.kind = InitKind::Uniform;
+  init.low = -2;
+  init.high = 6;
+  std::vector<float> values = make(init);
+  EXPECT_GE(*std::min_element(values.begin(), values.end()), -2);
+  EXPECT_LE(*std::max_element(values.begin(), values.end()), 6);
+  EXPECT_NEAR(mean(values), 2, 0.05);
+}
+
+TEST(InitializerTest, ConstantsAreExact) {
+  InitSpec init;
+  init.kind = InitKind::Constant;
+  init.constant = 0.25;
+  EXPECT_EQ(make(init, "b", 0, 2), (std::vector<float>{0.25f, 0.25f}));
+  init.kind = InitKind::Ones;
+  EXPECT_EQ(make(init, "b", 0, 1)[0], 1.0f);
+  init.kind = InitKind::Zeros;
+  EXPECT_EQ(make(init, "b", 0, 1)[0], 0.0f);
+}
+
+TEST(InitializerTest, ValuesDependOnSeedAndNameAlone) {
+  InitSpec init;
+  init.kind = InitKind::Normal;
+  EXPECT_EQ(make(init, "a"), make(init, "a"));
+  EXPECT_NE(make(init, "a"), make(init, "b"));
+  EXPECT_NE(make(init, "a", 0), make(init, "a", 1));
+  // A longer tensor starts with the same values.
+  std::vector<float> shorter = make(init, "a", 0, 100),
+                     longer = make(init, "a");
+  EXPECT_TRUE(std::equal(shorter.begin(), shorter.end(), longer.begin()));
+}
+
+} // namespace
