@@ -14,9 +14,9 @@ using llvm::StringRef;
 diag::Sizes::Sizes(ArrayRef<int64_t> sizes) {
   text = "()";
   if (!sizes.empty())
-    text = llvm::join(llvm::map_range(
-                          sizes, [](int64_t s) { return std::to_string(s); }),
-                      "x");
+    text = llvm::join(
+        llvm::map_range(sizes, [](int64_t s) { return std::to_string(s); }),
+        "x");
 }
 
 ArrayRef<diag::Info> diag::registry() {
@@ -54,19 +54,22 @@ static Attachment attachment(unsigned index, Range range,
           format(index, args), false,     std::string()};
 }
 
-DiagnosticEngine::Builder
-DiagnosticEngine::add(unsigned index, Range range, ArrayRef<std::string> args) {
+DiagnosticEngine::Builder DiagnosticEngine::add(unsigned index, Range range,
+                                                ArrayRef<std::string> args) {
   const diag::Info &info = diag::registry()[index];
-  diagnostics.push_back({info.severity, info.code, range, format(index, args),
-                         {contexts.rbegin(), contexts.rend()}, std::string(),
+  diagnostics.push_back({info.severity,
+                         info.code,
+                         range,
+                         format(index, args),
+                         {contexts.rbegin(), contexts.rend()},
+                         std::string(),
                          static_cast<unsigned>(diagnostics.size())});
   errors += info.severity == Severity::Error;
   return Builder(diagnostics.back());
 }
 
-Attachment &
-DiagnosticEngine::Builder::attach(unsigned index, Range range,
-                                  ArrayRef<std::string> args) {
+Attachment &DiagnosticEngine::Builder::attach(unsigned index, Range range,
+                                              ArrayRef<std::string> args) {
   // Contexts were attached by the report and stay behind what is added to it.
   auto &list = diagnostic->attachments;
   auto at = std::find_if(list.begin(), list.end(), [](const Attachment &a) {

@@ -27,7 +27,7 @@ namespace dpl {
 struct Attachment {
   Severity severity; ///< Note, Hint, Label or Context
   llvm::StringRef code;
-  Range range;       ///< invalid: none of its own
+  Range range; ///< invalid: none of its own
   std::string message;
   /// A hint's fix-it: `range` is to be replaced by this text.
   bool hasReplacement = false;
@@ -136,8 +136,8 @@ class DiagnosticContext {
 public:
   template <typename... Params>
   DiagnosticContext(DiagnosticEngine &engine,
-                    diag::Message<Severity::Context, Params...> id,
-                    Range range, std::type_identity_t<Params>... args)
+                    diag::Message<Severity::Context, Params...> id, Range range,
+                    std::type_identity_t<Params>... args)
       : DiagnosticContext(engine, id.index, range,
                           llvm::ArrayRef<std::string>{args.text...}) {}
   DiagnosticContext(const DiagnosticContext &) = delete;

@@ -49,8 +49,8 @@ void dpl::renderJson(const DiagnosticEngine &diags,
   json.array([&] {
     for (const Diagnostic *d : diags.sorted()) {
       json.object([&] {
-        json.attribute("severity", d->severity == Severity::Error ? "error"
-                                                                  : "warning");
+        json.attribute("severity",
+                       d->severity == Severity::Error ? "error" : "warning");
         json.attribute("code", d->code);
         json.attribute("message", d->message);
         writeRange(json, d->range, sources);

@@ -32,9 +32,9 @@ void Analysis::resolveAction(const Expr *expr, Trigger &trigger,
     for (const auto &entry : actions)
       known.push_back(entry.first());
     llvm::sort(known);
-    auto report = diags.report(diag::unknown_action,
-                               name ? name->range : expr->range,
-                               sources.text(name ? name->range : expr->range));
+    auto report =
+        diags.report(diag::unknown_action, name ? name->range : expr->range,
+                     sources.text(name ? name->range : expr->range));
     if (name)
       suggest(report, name->range, name->name, known);
     return;
@@ -65,9 +65,10 @@ void Analysis::addEvaluation(const Action &action, Training &training) {
   }
   if (!evaluation.iterator)
     return;
-  auto first = llvm::find_if(
-      training.evaluations,
-      [&](const Training::Evaluation &e) { return e.name == evaluation.name; });
+  auto first =
+      llvm::find_if(training.evaluations, [&](const Training::Evaluation &e) {
+        return e.name == evaluation.name;
+      });
   if (first != training.evaluations.end() &&
       first->iterator != evaluation.iterator)
     diags.report(diag::evaluation_twice, evaluation.range, evaluation.name)
@@ -125,8 +126,7 @@ void Analysis::checkLogKeys(const Training &training) {
     bool isKey = type && type->name.text == "log_key";
     if (!isKey || !key || llvm::is_contained(known, key->value))
       return;
-    auto report =
-        diags.report(diag::unknown_log_key, key->range, key->value);
+    auto report = diags.report(diag::unknown_log_key, key->range, key->value);
     if (StringRef action = reporterOf(key->value); !action.empty()) {
       report.hint(diag::reported_by, action);
       return;

@@ -208,6 +208,12 @@ private:
 
   // Trainings.cpp
   void buildTraining(const TrainDecl &decl, FileScope &file);
+  Value resolveModels(const TrainDecl &decl, FileScope &file,
+                      Training &training);
+  void checkEntryKeys(const TrainDecl &decl);
+  void resolveDataEntry(const TrainDecl &decl, Training &training,
+                        Scope &scope);
+  void declareOutput(Value result, const Training &training, Scope &scope);
   void resolveEntry(const KeyEntry &entry, Training &training, Scope &scope);
 #define ENTRY(key, method, required)                                           \
   void method(const KeyEntry &entry, Training &training, Scope &scope);
@@ -216,6 +222,7 @@ private:
                     Scope &scope);
   const Argument *oneArgument(const KeyEntry &entry, llvm::StringRef form);
   void checkInputs(const Training &training);
+  void checkTermNames(const Training &training);
   void needField(llvm::StringRef who, Range place, llvm::StringRef field,
                  const Dataset &set);
 

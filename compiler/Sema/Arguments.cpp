@@ -152,8 +152,8 @@ void Analysis::Binder::reportMissing() {
   std::string missing;
   for (size_t i = 0; i < parameters.size(); ++i)
     if (!given[i].isValid() && !parameters[i].defaultValue && variadic != i)
-      missing += (missing.empty() ? "`" : ", `") +
-                 parameters[i].name.text.str() + "`";
+      missing +=
+          (missing.empty() ? "`" : ", `") + parameters[i].name.text.str() + "`";
   if (!missing.empty())
     diags.report(diag::missing_argument, place, fn.name.text, missing)
         .note(diag::declared_here, fn.name.range, fn.name.text);
@@ -253,8 +253,7 @@ void Analysis::resolveArgument(const Parameter &parameter, const Expr *value,
 void Analysis::resolveSource(const Expr *value, Scope &scope) {
   Value found = resolve(value, scope);
   if (found.type != Type::Dataset && found.type != Type::Unknown)
-    diags.report(diag::not_a_dataset, value->range,
-                 sources.text(value->range));
+    diags.report(diag::not_a_dataset, value->range, sources.text(value->range));
 }
 
 /// Whether a value of a type may stand where the other is wanted; shapes and

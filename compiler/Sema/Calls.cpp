@@ -22,13 +22,12 @@ const FunctionDecl *Analysis::functionOf(const Expr *callee, Scope &scope) {
 }
 
 static bool hasDefaults(ParameterList list) {
-  return llvm::all_of(list,
-                      [](const Parameter &p) { return p.defaultValue; });
+  return llvm::all_of(list, [](const Parameter &p) { return p.defaultValue; });
 }
 
 static bool hasParameter(ParameterList list, llvm::StringRef name) {
-  return llvm::any_of(
-      list, [&](const Parameter &p) { return p.name.text == name; });
+  return llvm::any_of(list,
+                      [&](const Parameter &p) { return p.name.text == name; });
 }
 
 /// Whether `f(args)` of a two-list function drops the settings and gives data:
@@ -78,8 +77,8 @@ Value Analysis::resultOf(const FunctionDecl &fn,
   bool anyTensorParameter = false;
   bool anyTensor = false;
   for (const BoundArgument &arg : data) {
-    Type declared = arg.parameter ? valueOf(arg.parameter->type).type
-                                  : Type::Unknown;
+    Type declared =
+        arg.parameter ? valueOf(arg.parameter->type).type : Type::Unknown;
     anyTensorParameter |= declared == Type::Tensor;
     anyTensor |= arg.value && values.lookup(arg.value).type == Type::Tensor;
   }
@@ -144,8 +143,8 @@ Value Analysis::apply(const Expr *whole, const Expr *callee,
     return resultOf(*value.function, call.data);
   }
   if (value.type != Type::Callable && value.type != Type::Unknown)
-    diags.report(diag::not_callable, callee->range,
-                 sources.text(callee->range), describe(value.type));
+    diags.report(diag::not_callable, callee->range, sources.text(callee->range),
+                 describe(value.type));
   llvm::SmallVector<BoundArgument> bound;
   for (const Argument &arg : data) {
     resolve(arg.value, scope);

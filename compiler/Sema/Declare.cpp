@@ -137,8 +137,7 @@ void Analysis::linkImports(FileScope &scope) {
       const Symbol *symbol = declSymbols[decl];
       auto [known, isNew] = scope.names.try_emplace(name->text, symbol);
       if (!isNew && known->second != symbol)
-        diags
-            .report(diag::declared_twice, known->second->range, name->text)
+        diags.report(diag::declared_twice, known->second->range, name->text)
             .note(diag::declared_here, name->range, name->text);
     }
   }

@@ -181,8 +181,7 @@ static const Stmt *findMember(const Block &block, StringRef name) {
         if (id.text == name)
           return stmt;
     auto *value = llvm::dyn_cast<ExprStmt>(stmt);
-    auto *conditional =
-        value ? llvm::dyn_cast<IfExpr>(value->expr) : nullptr;
+    auto *conditional = value ? llvm::dyn_cast<IfExpr>(value->expr) : nullptr;
     if (!conditional)
       continue;
     if (const Stmt *found = findMember(*conditional->thenBlock, name))
@@ -258,8 +257,8 @@ Value Analysis::resolveBinary(const BinaryExpr *binary, Scope &scope) {
   Value lhs = resolve(binary->lhs, scope);
   Value rhs = resolve(binary->rhs, scope);
   if (isArithmetic(binary->op))
-    for (auto [expr, value] : {std::pair(binary->lhs, lhs),
-                               std::pair(binary->rhs, rhs)})
+    for (auto [expr, value] :
+         {std::pair(binary->lhs, lhs), std::pair(binary->rhs, rhs)})
       if (!isNumeric(value.type)) {
         diags.report(diag::wrong_operand, expr->range, spelling(binary->op),
                      describe(value.type));
@@ -293,16 +292,15 @@ Value Analysis::resolveIf(const IfExpr *conditional, Scope &scope) {
   resolveCondition(conditional->condition, scope);
   Value then = resolveBlock(*conditional->thenBlock, scope, true);
   if (!conditional->elseBlock) {
-    diags.report(diag::if_without_else,
-                 {conditional->range.begin, conditional->range.begin.advanced(2)});
+    diags.report(diag::if_without_else, {conditional->range.begin,
+                                         conditional->range.begin.advanced(2)});
     return {};
   }
   Value otherwise = resolveBlock(*conditional->elseBlock, scope, true);
   if (then.type == otherwise.type)
-    return {then.type, then.function == otherwise.function ? then.function
-                                                           : nullptr};
-  bool anyTensor =
-      then.type == Type::Tensor || otherwise.type == Type::Tensor;
+    return {then.type,
+            then.function == otherwise.function ? then.function : nullptr};
+  bool anyTensor = then.type == Type::Tensor || otherwise.type == Type::Tensor;
   return {anyTensor ? Type::Tensor : Type::Unknown};
 }
 
@@ -323,8 +321,9 @@ Value Analysis::resolveEinsum(const EinsumExpr *einsum, Scope &scope) {
   }
   for (const Dim &label : einsum->result) {
     auto *name = llvm::dyn_cast_or_null<NameExpr>(label.expr);
-    bool isKnown = label.isRest() ? hasRest
-                                  : name && llvm::is_contained(labels, name->name);
+    bool isKnown = label.isRest()
+                       ? hasRest
+                       : name && llvm::is_contained(labels, name->name);
     if (!label.isRest() && !name)
       diags.report(diag::einsum_label, label.range);
     else if (!isKnown)

@@ -152,8 +152,8 @@ void Analysis::resolveLet(const LetStmt &let, Scope &scope) {
   if (isTuple && value.type == Type::List)
     value = {value.element};
   for (const Identifier &name : let.names) {
-    Symbol *symbol = newSymbol(
-        let.isVar ? Symbol::Kind::Var : Symbol::Kind::Let, name);
+    Symbol *symbol =
+        newSymbol(let.isVar ? Symbol::Kind::Var : Symbol::Kind::Let, name);
     symbol->index = &name - let.names.begin();
     symbol->stmt = &let;
     symbolValues[symbol] = value;
@@ -170,8 +170,7 @@ void Analysis::resolveParam(const ParamStmt &param, Scope &scope) {
                  describe(init.type));
   if (param.role && !llvm::is_contained(roles, param.role.text))
     suggest(diags.report(diag::unknown_role, param.role.range, param.role.text),
-            param.role.range, param.role.text,
-            {"bias", "norm", "embedding"});
+            param.role.range, param.role.text, {"bias", "norm", "embedding"});
   Symbol *symbol = newSymbol(
       param.isState ? Symbol::Kind::State : Symbol::Kind::Param, param.name);
   symbol->stmt = &param;
@@ -244,9 +243,9 @@ void Analysis::resolveAssign(const AssignStmt &assign, Scope &scope) {
            s.kind == Symbol::Kind::Carry;
   };
   if (!symbol) {
-    suggest(diags.report(diag::unknown_name, assign.name.range,
-                         assign.name.text),
-            assign.name.range, assign.name.text, visible(scope, isVariable));
+    suggest(
+        diags.report(diag::unknown_name, assign.name.range, assign.name.text),
+        assign.name.range, assign.name.text, visible(scope, isVariable));
     return;
   }
   if (!isVariable(*symbol)) {

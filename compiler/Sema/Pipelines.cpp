@@ -33,8 +33,8 @@ void Analysis::addStage(const Expr *expr, const Call &call, Dataset &set) {
     const Expr *value = arg.value ? arg.value : arg.parameter->defaultValue;
     auto *name = llvm::dyn_cast_or_null<NameExpr>(value);
     if (isField && name && !set.fields.empty())
-      needField(fn.name.text, arg.value ? name->range : expr->range,
-                name->name, set);
+      needField(fn.name.text, arg.value ? name->range : expr->range, name->name,
+                set);
   }
 }
 

@@ -48,7 +48,9 @@ StringRef dpl::describe(const Symbol &symbol) {
   return "";
 }
 
-const Decl *Program::lookup(StringRef name) const { return byName.lookup(name); }
+const Decl *Program::lookup(StringRef name) const {
+  return byName.lookup(name);
+}
 
 const Symbol *Program::symbol(const NameExpr *name) const {
   return symbols.lookup(name);
@@ -65,8 +67,8 @@ const Symbol *Program::symbol(const Identifier &declared) const {
 const Call *Program::call(const Expr *expr) const { return calls.lookup(expr); }
 
 const Dataset *Program::dataset(const DatasetDecl *decl) const {
-  auto it = llvm::find_if(allDatasets,
-                          [&](const Dataset *set) { return set->decl == decl; });
+  auto it = llvm::find_if(
+      allDatasets, [&](const Dataset *set) { return set->decl == decl; });
   return it == allDatasets.end() ? nullptr : *it;
 }
 

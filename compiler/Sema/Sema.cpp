@@ -31,6 +31,7 @@ void Analysis::run(llvm::ArrayRef<const SourceBuffer *> prelude,
   for (const Decl *decl : userFile->file.decls)
     if (auto *train = llvm::dyn_cast<TrainDecl>(decl))
       buildTraining(*train, *userFile);
+  currentDecl = nullptr;
   checkStructural();
   // A name whose use has an error may look unused.
   if (!diags.hasErrors())

@@ -33,8 +33,7 @@ private:
   bool asksForShape(const Expr *expr) const {
     const Call *call = program.call(expr);
     const FunctionDecl *fn = call ? call->function : nullptr;
-    auto *result =
-        fn ? llvm::dyn_cast_or_null<NamedType>(fn->result) : nullptr;
+    auto *result = fn ? llvm::dyn_cast_or_null<NamedType>(fn->result) : nullptr;
     return fn && fn->isExtern && result && result->name.text == "int";
   }
 
@@ -139,8 +138,9 @@ void Analysis::checkStructural() {
     dependences.add(decl->value);
     for (auto [name, symbol] : dependences.found)
       if (symbol->kind == Symbol::Kind::Option)
-        diags.report(diag::option_in_const, name->range, name->name,
-                     decl->name.text)
+        diags
+            .report(diag::option_in_const, name->range, name->name,
+                    decl->name.text)
             .note(diag::declared_here, symbol->range, name->name);
   }
 }

@@ -38,7 +38,7 @@ struct Symbol {
   };
   Kind kind;
   llvm::StringRef name;
-  Range range; ///< where it is declared; invalid for Builtin and Output
+  Range range;        ///< where it is declared; invalid for Builtin and Output
   unsigned index = 0; ///< of a parameter, a let name, a carry in its list
 
   // The node that declares it; the one of its kind is set.

@@ -11,28 +11,26 @@ using llvm::dyn_cast;
 using llvm::StringRef;
 
 /// The fields of the batch and the model's result, as names of the entries.
-static void declareOutput(Scope &scope, Symbol *output, const Dataset *set,
-                          ASTContext &context,
-                          llvm::DenseMap<const Symbol *, Value> &values,
-                          Value result) {
-  scope.names["out"] = output;
-  values[output] = result;
-  if (!set)
-    return;
-  for (const DataField &field : set->fields) {
-    Symbol symbol{Symbol::Kind::Field, field.name.text, field.name.range};
+void Analysis::declareOutput(Value result, const Training &training,
+                             Scope &scope) {
+  auto declare = [&](Symbol symbol, Value value) {
     Symbol *made = context.make<Symbol>(symbol);
-    scope.names[field.name.text] = made;
-    values[made] = {Type::Tensor};
-  }
+    scope.names[symbol.name] = made;
+    symbolValues[made] = value;
+  };
+  declare({Symbol::Kind::Output, "out", Range()}, result);
+  if (training.data)
+    for (const DataField &field : training.data->dataset->fields)
+      declare({Symbol::Kind::Field, field.name.text, field.name.range},
+              {Type::Tensor});
 }
 
 const Argument *Analysis::oneArgument(const KeyEntry &entry, StringRef form) {
   for (const Clause &clause : entry.clauses)
     diags.report(diag::entry_clause, clause.wordRange, entry.key.text,
                  keyword(clause.word));
-  bool isOne = entry.arguments.size() == 1 && !entry.arguments[0].name &&
-               !entry.block;
+  bool isOne =
+      entry.arguments.size() == 1 && !entry.arguments[0].name && !entry.block;
   if (isOne)
     return &entry.arguments[0];
   diags.report(diag::entry_form, entry.key.range, entry.key.text, form);
@@ -104,13 +102,13 @@ void Analysis::resolveMetrics(const KeyEntry &entry, Training &training,
 
 void Analysis::resolveOptimizer(const KeyEntry &entry, Training &training,
                                 Scope &scope) {
-  const Argument *arg = oneArgument(entry, "one optimizer, as in `sgd(lr: 0.1)`");
+  const Argument *arg =
+      oneArgument(entry, "one optimizer, as in `sgd(lr: 0.1)`");
   if (!arg)
     return;
   Value value = resolve(arg->value, scope);
   bool isOptimizer =
-      value.function &&
-      value.function->functionKind == FunctionKind::Optimizer;
+      value.function && value.function->functionKind == FunctionKind::Optimizer;
   if (isOptimizer)
     training.optimizer = {arg->value->range, arg->value,
                           program.call(arg->value)};
@@ -178,8 +176,7 @@ static constexpr EntryInfo entryTable[] = {
 
 void Analysis::resolveEntry(const KeyEntry &entry, Training &training,
                             Scope &scope) {
-  using Method =
-      void (Analysis::*)(const KeyEntry &, Training &, Scope &);
+  using Method = void (Analysis::*)(const KeyEntry &, Training &, Scope &);
   static constexpr Method methods[] = {
 #define ENTRY(key, method, required) &Analysis::method,
 #include "compiler/Sema/TrainEntries.def"
@@ -203,21 +200,16 @@ void Analysis::resolveEntry(const KeyEntry &entry, Training &training,
           entry.key.range, key, known);
 }
 
-/// The entries in the order of their dependence: what the data and the model
-/// give are names for the others.
-void Analysis::buildTraining(const TrainDecl &decl, FileScope &file) {
-  currentDecl = &decl;
-  program.ownTrainings.emplace_back();
-  Training &training = program.ownTrainings.back();
-  training.decl = &decl;
-  program.allTrainings.push_back(&training);
-  Scope scope(&file);
+/// The models of a training; what the last one gives is `out`.
+Value Analysis::resolveModels(const TrainDecl &decl, FileScope &file,
+                              Training &training) {
   Value result{Type::Tensor};
+  Scope scope(&file);
+  auto isModel = [](const Symbol &s) {
+    return s.function() && s.function()->functionKind == FunctionKind::Model;
+  };
   for (const Identifier &name : decl.models) {
     const Symbol *symbol = findTop(file, name.text);
-    auto isModel = [](const Symbol &s) {
-      return s.function() && s.function()->functionKind == FunctionKind::Model;
-    };
     if (!symbol || !isModel(*symbol)) {
       suggest(diags.report(diag::not_a_model, name.range, name.text),
               name.range, name.text, visible(scope, isModel));
@@ -227,12 +219,11 @@ void Analysis::buildTraining(const TrainDecl &decl, FileScope &file) {
     training.models.push_back(symbol->function());
     result = resultOf(*symbol->function(), {});
   }
-  if (decl.models.size() > 1) {
-    diags.report(diag::several_models, decl.models[1].range);
-    currentDecl = nullptr;
-    return;
-  }
+  return result;
+}
 
+/// Each key once, and all that are needed.
+void Analysis::checkEntryKeys(const TrainDecl &decl) {
   llvm::StringMap<Range> seen;
   for (const Entry *entry : decl.entries) {
     auto *key = dyn_cast<KeyEntry>(entry);
@@ -244,14 +235,6 @@ void Analysis::buildTraining(const TrainDecl &decl, FileScope &file) {
     else if (!isNew)
       diags.report(diag::entry_twice, key->key.range, key->key.text)
           .note(diag::given_here, known->second, key->key.text);
-    else if (key->key.text == "data")
-      resolveEntry(*key, training, scope);
-  }
-  if (training.data && training.data->dataset->fields.empty()) {
-    const Dataset &set = *training.data->dataset;
-    diags.report(diag::unknown_fields, set.range, set.name)
-        .hint(diag::annotate_dataset, set.name);
-    training.data = nullptr;
   }
   NameList missing;
   for (const EntryInfo &info : entryTable)
@@ -260,11 +243,43 @@ void Analysis::buildTraining(const TrainDecl &decl, FileScope &file) {
   if (!missing.empty())
     diags.report(diag::missing_entry, decl.models.front().range,
                  llvm::join(missing, ", "));
+}
 
-  Symbol output{Symbol::Kind::Output, "out", Range()};
-  declareOutput(scope, context.make<Symbol>(output),
-                training.data ? training.data->dataset : nullptr, context,
-                symbolValues, result);
+/// The entry `data` comes first: its fields are names for the others.
+void Analysis::resolveDataEntry(const TrainDecl &decl, Training &training,
+                                Scope &scope) {
+  auto isData = [](const Entry *entry) {
+    auto *key = dyn_cast<KeyEntry>(entry);
+    return key && key->key.text == "data";
+  };
+  auto entry = llvm::find_if(decl.entries, isData);
+  if (entry == decl.entries.end())
+    return;
+  resolveEntry(*llvm::cast<KeyEntry>(*entry), training, scope);
+  if (!training.data || !training.data->dataset->fields.empty())
+    return;
+  const Dataset &set = *training.data->dataset;
+  diags.report(diag::unknown_fields, set.range, set.name)
+      .hint(diag::annotate_dataset, set.name);
+  training.data = nullptr;
+}
+
+void Analysis::buildTraining(const TrainDecl &decl, FileScope &file) {
+  currentDecl = &decl;
+  program.ownTrainings.emplace_back();
+  Training &training = program.ownTrainings.back();
+  training.decl = &decl;
+  program.allTrainings.push_back(&training);
+  Scope scope(&file);
+  Value result = resolveModels(decl, file, training);
+  if (decl.models.size() > 1) {
+    diags.report(diag::several_models, decl.models[1].range);
+    return;
+  }
+  checkEntryKeys(decl);
+  resolveDataEntry(decl, training, scope);
+  declareOutput(result, training, scope);
+
   llvm::StringSet<> done = {"data"};
   for (const Entry *entry : decl.entries) {
     if (auto *key = dyn_cast<KeyEntry>(entry)) {
@@ -279,9 +294,9 @@ void Analysis::buildTraining(const TrainDecl &decl, FileScope &file) {
   // What follows asks for the fields and the terms.
   if (training.data) {
     checkInputs(training);
+    checkTermNames(training);
     checkLogKeys(training);
   }
-  currentDecl = nullptr;
 }
 
 /// Models, losses and evaluations find their fields by name.
@@ -305,7 +320,10 @@ void Analysis::checkInputs(const Training &training) {
       if (!evaluation.iterator->dataset->fields.empty())
         needField(training.decl->models.front().text, evaluation.range, field,
                   *evaluation.iterator->dataset);
+}
 
+/// Each key of the log has one term.
+void Analysis::checkTermNames(const Training &training) {
   llvm::StringMap<Range> keys;
   for (const auto *terms : {&training.losses, &training.metrics})
     for (const Term &term : *terms) {

@@ -12,16 +12,16 @@ static constexpr llvm::StringLiteral tensorTypes[] = {
     "f32", "f16", "bf16", "f64", "i32", "i64", "u8", "mask", "class"};
 
 static constexpr llvm::StringLiteral otherTypes[] = {
-    "int",      "float",       "bool",     "string",  "duration", "ratio",
-    "layer",    "fn",          "initializer", "schedule", "dataset",
-    "iterator", "action",      "field",    "log_key"};
+    "int",     "float",    "bool",   "string",      "duration",
+    "ratio",   "layer",    "fn",     "initializer", "schedule",
+    "dataset", "iterator", "action", "field",       "log_key"};
 
 StringRef dpl::describe(Type type) {
   static constexpr llvm::StringLiteral names[] = {
-      "a value",    "an integer",     "a number",
-      "true or false", "a string",    "a duration",
-      "a list",     "a member of a set", "a tensor",
-      "a layer or function", "a data set", "an iterator", "an action"};
+      "a value",  "an integer",          "a number",   "true or false",
+      "a string", "a duration",          "a list",     "a member of a set",
+      "a tensor", "a layer or function", "a data set", "an iterator",
+      "an action"};
   return names[static_cast<size_t>(type)];
 }
 

@@ -33,10 +33,10 @@ static unsigned editDistance(StringRef a, StringRef b) {
         continue;
       }
       bool differs = a[i - 1] != b[j - 1];
-      unsigned best = std::min({at(i - 1, j) + 1, at(i, j - 1) + 1,
-                                at(i - 1, j - 1) + differs});
-      bool exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
-                       a[i - 2] == b[j - 1];
+      unsigned best = std::min(
+          {at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + differs});
+      bool exchanged =
+          i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
       at(i, j) = exchanged ? std::min(best, at(i - 2, j - 2) + 1) : best;
     }
   }
@@ -54,9 +54,8 @@ StringRef dpl::nearest(StringRef name, llvm::ArrayRef<StringRef> candidates) {
     // An edit of a name of one letter leaves nothing of it.
     if (candidate.size() < 2 && name.size() < 2)
       continue;
-    unsigned distance = folded(candidate) == foldedName
-                            ? 0
-                            : editDistance(name, candidate);
+    unsigned distance =
+        folded(candidate) == foldedName ? 0 : editDistance(name, candidate);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;

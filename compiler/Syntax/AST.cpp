@@ -25,7 +25,7 @@ StringRef dpl::unitName(Unit unit) {
 
 StringRef dpl::spelling(BinaryOp op) {
   static constexpr llvm::StringLiteral spellings[] = {
-      "+",  "-", "*",  "/", "%",  "**",  "==", "!=",
+      "+", "-",  "*", "/",  "%",   "**", "==", "!=",
       "<", "<=", ">", ">=", "and", "or", ".."};
   return spellings[static_cast<size_t>(op)];
 }

@@ -52,8 +52,7 @@ struct DatasetDecl : Decl {
 
   DatasetDecl(Range range, llvm::StringRef doc, Identifier name,
               RecordType *type, Expr *value)
-      : Decl(Kind::Dataset, range, doc), name(name), type(type), value(value) {
-  }
+      : Decl(Kind::Dataset, range, doc), name(name), type(type), value(value) {}
   static bool classof(const Decl *d) { return d->kind == Kind::Dataset; }
 };
 
@@ -167,8 +166,8 @@ struct TrainDecl : Decl {
   llvm::ArrayRef<Identifier> models;
   llvm::ArrayRef<Entry *> entries;
 
-  TrainDecl(Range range, llvm::StringRef doc,
-            llvm::ArrayRef<Identifier> models, llvm::ArrayRef<Entry *> entries)
+  TrainDecl(Range range, llvm::StringRef doc, llvm::ArrayRef<Identifier> models,
+            llvm::ArrayRef<Entry *> entries)
       : Decl(Kind::Train, range, doc), models(models), entries(entries) {}
   static bool classof(const Decl *d) { return d->kind == Kind::Train; }
 };

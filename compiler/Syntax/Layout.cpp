@@ -100,15 +100,15 @@ void Layout::closeMissing() {
 /// Decides what a new line means before it begins with token `i`.
 void Layout::startLine(size_t i) {
   const Token &token = tokens[i];
-  bool isStatement = llvm::is_contained({TokenKind::Let, TokenKind::Var,
-                                         TokenKind::Param, TokenKind::State},
-                                        token.kind);
+  bool isStatement = llvm::is_contained(
+      {TokenKind::Let, TokenKind::Var, TokenKind::Param, TokenKind::State},
+      token.kind);
   bool isDecl = false;
   if (token.atColumnOne && token.is(TokenKind::Identifier) &&
       isDeclarationWord(token.text)) {
     const Token &next = tokens[i + 1];
-    isDecl = !next.startsLine && (next.is(TokenKind::Identifier) ||
-                                  next.is(TokenKind::String));
+    isDecl = !next.startsLine &&
+             (next.is(TokenKind::Identifier) || next.is(TokenKind::String));
   }
   bool isBrace = token.atColumnOne && token.is(TokenKind::RightBrace);
   if (isStatement || isDecl || isBrace)
@@ -120,9 +120,9 @@ void Layout::startLine(size_t i) {
       closeMissing();
 
   bool begins = isStatement || isDecl;
-  bool goesOn = token.is(TokenKind::Pipe) || token.is(TokenKind::Else) ||
-                (!begins && !result.empty() &&
-                 continuesBehind(result.back().kind));
+  bool goesOn =
+      token.is(TokenKind::Pipe) || token.is(TokenKind::Else) ||
+      (!begins && !result.empty() && continuesBehind(result.back().kind));
   if (inBrackets() || result.empty() || goesOn)
     return;
   if (isOperator(token.kind)) {

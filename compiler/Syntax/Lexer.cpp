@@ -98,7 +98,8 @@ void Lexer::skipBlanks() {
 }
 
 void Lexer::lexComment() {
-  StringRef line = text.substr(pos).take_until([](char c) { return c == '\n'; });
+  StringRef line =
+      text.substr(pos).take_until([](char c) { return c == '\n'; });
   size_t begin = pos;
   pos += line.size();
   comments.push_back({range(begin, pos), line.rtrim(), lineIsEmpty});
@@ -188,8 +189,8 @@ void Lexer::lexString() {
   size_t begin = pos++;
   std::string value;
   while (pos < text.size() && text[pos] != '"' && text[pos] != '\n') {
-    bool isEscape = text[pos] == '\\' && at(pos + 1) != '\n' &&
-                    pos + 1 < text.size();
+    bool isEscape =
+        text[pos] == '\\' && at(pos + 1) != '\n' && pos + 1 < text.size();
     if (isEscape)
       lexEscape(value);
     else
@@ -241,7 +242,8 @@ void Lexer::lexUnknown() {
   StringRef what = text.slice(begin, pos);
   std::string shown = what.str();
   if (what.size() == 1 && !llvm::isPrint(what[0]))
-    shown = ("\\x" + llvm::Twine::utohexstr(static_cast<uint8_t>(what[0]))).str();
+    shown =
+        ("\\x" + llvm::Twine::utohexstr(static_cast<uint8_t>(what[0]))).str();
   auto report =
       diags.report(diag::unexpected_character, range(begin, pos), shown);
   if (!instead.empty())

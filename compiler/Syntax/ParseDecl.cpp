@@ -38,9 +38,9 @@ Decl *Parser::parseDecl() {
       auto report =
           diags.report(diag::expected_declaration, first.range, first.text);
       StringRef near =
-          nearest(first.text, {"import", "const", "option", "dataset",
-                               "iterator", "extern", "layer", "fn", "reader",
-                               "optimizer", "model", "train"});
+          nearest(first.text,
+                  {"import", "const", "option", "dataset", "iterator", "extern",
+                   "layer", "fn", "reader", "optimizer", "model", "train"});
       if (!near.empty())
         report.fix(diag::did_you_mean, first.range, near, near);
     }

@@ -59,8 +59,9 @@ llvm::ArrayRef<Argument> Parser::parseArguments(TokenKind end) {
 llvm::ArrayRef<Dim> Parser::parseDims() {
   llvm::SmallVector<Dim> dims;
   while (!panicking && !is(TokenKind::RightBracket)) {
-    bool isRest = is(TokenKind::DotDot) && (peek(1).is(TokenKind::Comma) ||
-                                            peek(1).is(TokenKind::RightBracket));
+    bool isRest =
+        is(TokenKind::DotDot) &&
+        (peek(1).is(TokenKind::Comma) || peek(1).is(TokenKind::RightBracket));
     if (isRest) {
       dims.push_back({advance().range, nullptr});
     } else {
@@ -143,8 +144,8 @@ Expr *Parser::parseQuantity(NumberExpr *number) {
   std::optional<Unit> unit = unitOf(token.text);
   if (!unit) {
     auto report = diags.report(diag::unknown_unit, token.range, token.text);
-    StringRef near = nearest(token.text, {"epochs", "iterations", "seconds",
-                                          "minutes", "hours"});
+    StringRef near = nearest(
+        token.text, {"epochs", "iterations", "seconds", "minutes", "hours"});
     if (near.empty())
       report.hint(diag::known_units);
     else

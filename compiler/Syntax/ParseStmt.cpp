@@ -113,9 +113,8 @@ Stmt *Parser::parseLet() {
   TypeNode *type = more(TokenKind::Colon) ? parseType() : nullptr;
   expect(TokenKind::Equal);
   Expr *value = parseExpr();
-  return context.make<LetStmt>(since(word.range.begin),
-                               word.is(TokenKind::Var), list<Identifier>(names),
-                               type, value);
+  return context.make<LetStmt>(since(word.range.begin), word.is(TokenKind::Var),
+                               list<Identifier>(names), type, value);
 }
 
 Stmt *Parser::parseParam() {

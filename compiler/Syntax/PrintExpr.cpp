@@ -18,16 +18,15 @@ void Printer::argument(const Argument &argument) {
 
 /// Whether a block in it spans lines of the source and so will again.
 bool Printer::hasOpenBlock(const Expr *expr) const {
-  return !isOneLine(expr->range) &&
-         flattened([&](Printer &p) { p.expr(expr); }).find('{') !=
-             std::string::npos;
+  return !isOneLine(expr->range) && flattened([&](Printer &p) {
+                                      p.expr(expr);
+                                    }).find('{') != std::string::npos;
 }
 
 void Printer::arguments(StringRef open, llvm::ArrayRef<Argument> arguments,
                         StringRef close) {
-  bool hasOpen = llvm::any_of(arguments, [&](const Argument &a) {
-    return hasOpenBlock(a.value);
-  });
+  bool hasOpen = llvm::any_of(
+      arguments, [&](const Argument &a) { return hasOpenBlock(a.value); });
   if (!hasOpen)
     return fill(open, arguments, close,
                 [](Printer &p, const Argument &a) { p.argument(a); });
@@ -46,8 +45,8 @@ std::string Printer::dims(llvm::ArrayRef<Dim> dims) {
   StringRef separator;
   for (const Dim &dim : dims) {
     text += separator;
-    text += dim.isRest() ? ".."
-                         : flattened([&](Printer &p) { p.expr(dim.expr); });
+    text +=
+        dim.isRest() ? ".." : flattened([&](Printer &p) { p.expr(dim.expr); });
     separator = ", ";
   }
   return text + "]";

@@ -115,8 +115,7 @@ void Printer::block(const Block &block) {
     expr(block.result());
     return;
   }
-  braces(block.range, block.statements,
-         [&](const Stmt *s) { stmt(*s); });
+  braces(block.range, block.statements, [&](const Stmt *s) { stmt(*s); });
 }
 
 void Printer::stmt(const Stmt &stmt) {
@@ -244,13 +243,13 @@ void Printer::parameter(const Parameter &parameter) {
 }
 
 void Printer::parameters(ParameterList list) {
-  bool hasComments = !list.empty() && nextComment < comments.size() &&
-                     comments[nextComment].range.begin < list.back().range().end;
+  bool hasComments =
+      !list.empty() && nextComment < comments.size() &&
+      comments[nextComment].range.begin < list.back().range().end;
   if (!hasComments) {
-    return fill("(", list, ")",
-                [](Printer &printer, const Parameter &p) {
-                  printer.parameter(p);
-                });
+    return fill("(", list, ")", [](Printer &printer, const Parameter &p) {
+      printer.parameter(p);
+    });
   }
   // Comments keep their parameter: one a line.
   out += '(';
@@ -294,7 +293,8 @@ void Printer::entry(const Entry &entry, size_t keyWidth) {
     out += ' ';
     return block(*key.block);
   }
-  out.append(std::max(keyWidth, key.key.text.size()) - key.key.text.size(), ' ');
+  out.append(std::max(keyWidth, key.key.text.size()) - key.key.text.size(),
+             ' ');
   out += ' ';
   arguments("", key.arguments, "");
   for (const Clause &clause : key.clauses) {

@@ -34,7 +34,9 @@ TEST(RenderText, UnderlinesTheRangeAndListsTheRest) {
   f.diags.report(diag::reserved_word, f.find("in"), "in")
       .note(diag::declared_here, f.find("a ="), "a")
       .hint(diag::did_you_mean, "inn");
-  EXPECT_EQ(f.text(), R"(a.dpl:2:5: error: `in` is a reserved word and no name [reserved_word]
+  EXPECT_EQ(
+      f.text(),
+      R"(a.dpl:2:5: error: `in` is a reserved word and no name [reserved_word]
     2 | let in = 2
       |     ^^
 a.dpl:1:7: note: `a` is declared here
@@ -48,7 +50,9 @@ TEST(RenderText, PutsCaretsAtTheLabel) {
   Fixture f("let y = x |> conv1\n");
   f.diags.report(diag::reserved_word, f.find("x |>"), "in")
       .label(diag::in_layer_here, f.find("conv1"), "conv2d", "x");
-  EXPECT_EQ(f.text(), R"(a.dpl:1:9: error: `in` is a reserved word and no name [reserved_word]
+  EXPECT_EQ(
+      f.text(),
+      R"(a.dpl:1:9: error: `in` is a reserved word and no name [reserved_word]
     1 | let y = x |> conv1
       |              ^^^^^ in `conv2d`, applied to `x`
 )");
@@ -57,8 +61,9 @@ TEST(RenderText, PutsCaretsAtTheLabel) {
 TEST(RenderText, CountsCharactersAndKeepsTabs) {
   Fixture f("\t\"wᵀ\" in\n");
   f.diags.report(diag::reserved_word, f.find("in"), "in");
-  EXPECT_EQ(f.text(), "a.dpl:1:9: error: `in` is a reserved word and no name "
-                      "[reserved_word]\n    1 | \t\"wᵀ\" in\n      | \t     ^^\n");
+  EXPECT_EQ(f.text(),
+            "a.dpl:1:9: error: `in` is a reserved word and no name "
+            "[reserved_word]\n    1 | \t\"wᵀ\" in\n      | \t     ^^\n");
 }
 
 TEST(RenderText, EndsCaretsWithTheLine) {
@@ -90,8 +95,7 @@ TEST(RenderJson, HoldsPlacesAndFixes) {
   EXPECT_EQ(first.getString("file"), "a.dpl");
   EXPECT_EQ(first.getObject("start")->getInteger("column"), 5);
   EXPECT_EQ(first.getObject("end")->getInteger("column"), 7);
-  const llvm::json::Object &hint =
-      *(*first.getArray("hints"))[0].getAsObject();
+  const llvm::json::Object &hint = *(*first.getArray("hints"))[0].getAsObject();
   EXPECT_EQ(hint.getString("replacement"), "inn");
 }
 

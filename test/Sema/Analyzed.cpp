@@ -13,8 +13,9 @@ static testing::Environment *const coverage =
 
 Analyzed::Analyzed(StringRef text, StringRef name) {
   std::vector<const SourceBuffer *> prelude;
-  for (const char *path : {DPL_SEMA_TESTS "/prelude.dpl", DPL_PRELUDE "/iterators.dpl",
-                           DPL_PRELUDE "/actions.dpl"}) {
+  for (const char *path :
+       {DPL_SEMA_TESTS "/prelude.dpl", DPL_PRELUDE "/iterators.dpl",
+        DPL_PRELUDE "/actions.dpl"}) {
     std::string error;
     prelude.push_back(sources.load(path, error));
     EXPECT_TRUE(prelude.back()) << path << ": " << error;
@@ -62,5 +63,6 @@ dataset test_set = mnist("a", split: test) |> to_float
 iterator train_iter = serial(train_set, batch: 64, repeat: true)
 iterator test_iter = serial(test_set, batch: 64)
 model M(x: f32[1, 28, 28]) -> f32[10] = x |> flatten |> linear(10)
-)").str();
+)")
+      .str();
 }

@@ -38,14 +38,16 @@ TEST(UnknownNames, InSizesThatNobodyBinds) {
 }
 
 TEST(UnknownNames, AreNotPredefinedOnes) {
-  EXPECT_EQ(semaCodes("fn f(x: f32[batch]) = if training { x * pi } else { -inf }\n"),
-            "");
+  EXPECT_EQ(
+      semaCodes("fn f(x: f32[batch]) = if training { x * pi } else { -inf }\n"),
+      "");
 }
 
 TEST(Blanks, HaveNoValue) {
   EXPECT_EQ(semaCodes("fn f(x) = x + _\n"), "1:15 blank_value\n");
-  EXPECT_EQ(semaCodes("fn f(x) = [x for _ in 0..3][1]\nfn g(x: f32[_]) = x[_, 1]\n"),
-            "");
+  EXPECT_EQ(
+      semaCodes("fn f(x) = [x for _ in 0..3][1]\nfn g(x: f32[_]) = x[_, 1]\n"),
+      "");
 }
 
 TEST(Declarations, AreUnique) {
@@ -58,7 +60,8 @@ TEST(Declarations, AreUnique) {
 TEST(Declarations, ShadowOnlyInside) {
   EXPECT_EQ(semaCodes("fn linear(x) = x\n"), "1:4 shadows_prelude\n");
   // Parameters, blocks and lets may.
-  EXPECT_EQ(semaCodes("fn f(relu) {\n  let linear = relu\n  let relu = linear\n  relu\n}\n"),
+  EXPECT_EQ(semaCodes("fn f(relu) {\n  let linear = relu\n  let relu = "
+                      "linear\n  relu\n}\n"),
             "");
 }
 
@@ -76,20 +79,24 @@ TEST(Declarations, AreNotMadeOfThemselves) {
 TEST(Assignments, AreForVariables) {
   EXPECT_EQ(semaCodes("fn f(x) {\n  let a = x\n  a = x\n  a\n}\n"),
             "3:3 assigned_constant\n");
-  EXPECT_EQ(semaCodes("fn f(x) {\n  x = x\n  x\n}\n"), "2:3 assigned_constant\n");
-  EXPECT_EQ(semaCodes("fn f(x) = scan z in x carry h = 0 {\n  h = h + z\n  h\n}\n"),
-            "");
+  EXPECT_EQ(semaCodes("fn f(x) {\n  x = x\n  x\n}\n"),
+            "2:3 assigned_constant\n");
+  EXPECT_EQ(
+      semaCodes("fn f(x) = scan z in x carry h = 0 {\n  h = h + z\n  h\n}\n"),
+      "");
 }
 
 TEST(Members, AreThoseOfTheLayer) {
-  EXPECT_EQ(semaCodes(inModel("\n  let f = linear(10)\n  f(x) + f.bias + f.wieght")),
-            "3:21 unknown_member\n");
+  EXPECT_EQ(
+      semaCodes(inModel("\n  let f = linear(10)\n  f(x) + f.bias + f.wieght")),
+      "3:21 unknown_member\n");
   EXPECT_EQ(semaCodes("const a = 3\nconst b = a.c\n"), "2:13 unknown_member\n");
 }
 
 TEST(SetMembers, AreOfTheSet) {
-  EXPECT_EQ(Analyzed("dataset d = mnist(\"a\", split: trian)\n").rendered(),
-            R"(test.dpl:1:31: error: `trian` is none of train, test [unknown_set_member]
+  EXPECT_EQ(
+      Analyzed("dataset d = mnist(\"a\", split: trian)\n").rendered(),
+      R"(test.dpl:1:31: error: `trian` is none of train, test [unknown_set_member]
     1 | dataset d = mnist("a", split: trian)
       |                               ^^^^^
 test.dpl:1:31: hint: did you mean `train`?
@@ -115,29 +122,34 @@ TEST(SyntaxErrors, EndBeforeNames) {
 }
 
 TEST(Unused, NamesOfFunctions) {
-  EXPECT_EQ(semaCodes(inModel("\n  let f = linear(10)\n  let y = x\n  x |> linear(10)")),
+  EXPECT_EQ(semaCodes(inModel(
+                "\n  let f = linear(10)\n  let y = x\n  x |> linear(10)")),
             "2:7 unused_layer\n3:7 unused_name\n");
-  EXPECT_EQ(semaCodes("layer L(out: int)(x) {\n  param w: f32[3] = zeros\n  x\n}\n"),
-            "1:9 unused_name\n2:9 unused_name\n");
+  EXPECT_EQ(
+      semaCodes("layer L(out: int)(x) {\n  param w: f32[3] = zeros\n  x\n}\n"),
+      "1:9 unused_name\n2:9 unused_name\n");
 }
 
 TEST(Unused, SizesSeenOnce) {
   EXPECT_EQ(semaCodes("fn f(x: f32[n, _]) = x\n"), "1:13 size_seen_once\n");
-  EXPECT_EQ(semaCodes("extern fn f(x: f32[n])\nfn g(x: f32[n], y: f32[n]) = x + y\n"),
-            "");
+  EXPECT_EQ(
+      semaCodes("extern fn f(x: f32[n])\nfn g(x: f32[n], y: f32[n]) = x + y\n"),
+      "");
 }
 
 TEST(Unused, Declarations) {
-  std::string all = inTraining(
-      "\n  data train_iter\n  loss softmax_cross_entropy\n"
-      "  optimizer sgd(lr: 0.1)\n  stop 1 epoch\n");
-  EXPECT_EQ(semaCodes(all + "const k = 3\noption o = 1.0\n"
-                            "dataset more = mnist(\"a\", split: train)\nfn f(x) = x\n"),
-            "11:10 unused_name\n"
-            "13:7 unused_name\n"
-            "14:8 unused_name\n"
-            "15:9 dataset_not_read\n"
-            "16:4 unused_name\n");
+  std::string all =
+      inTraining("\n  data train_iter\n  loss softmax_cross_entropy\n"
+                 "  optimizer sgd(lr: 0.1)\n  stop 1 epoch\n");
+  EXPECT_EQ(
+      semaCodes(all +
+                "const k = 3\noption o = 1.0\n"
+                "dataset more = mnist(\"a\", split: train)\nfn f(x) = x\n"),
+      "11:10 unused_name\n"
+      "13:7 unused_name\n"
+      "14:8 unused_name\n"
+      "15:9 dataset_not_read\n"
+      "16:4 unused_name\n");
   // A file without a training is there to be imported.
   EXPECT_EQ(semaCodes("const k = 3\n"), "");
 }

@@ -53,7 +53,8 @@ TEST(Programs, TheFirstSeed) {
 /// The expression of `let r = ..` in the model of a program.
 struct Let : Analyzed {
   explicit Let(StringRef expr, StringRef before = "")
-      : Analyzed(inModel(("\n  " + before + "\n  let r = " + expr + "\n  r").str())) {
+      : Analyzed(inModel(
+            ("\n  " + before + "\n  let r = " + expr + "\n  r").str())) {
     EXPECT_EQ(rendered(), "");
   }
   const Expr *expr() const {
@@ -206,7 +207,8 @@ TEST(Datasets, AreFlatChains) {
 }
 
 TEST(Datasets, HaveAnnotatedFields) {
-  Analyzed a("dataset t: (x: f32[8], y: f32) = csv(\"a\", x: [\"b\"], y: \"c\")\n");
+  Analyzed a(
+      "dataset t: (x: f32[8], y: f32) = csv(\"a\", x: [\"b\"], y: \"c\")\n");
   ASSERT_EQ(a.rendered(), "");
   EXPECT_EQ(a.program->datasets()[0]->fields.size(), 2u);
 }
@@ -223,10 +225,11 @@ TEST(Imports, BringFunctionsAndConsts) {
 }
 
 TEST(Imports, BringNoData) {
-  EXPECT_EQ(Analyzed("import \"imported.dpl\"\niterator i = serial(d, batch: 2)\n",
-                     DPL_SEMA_TESTS "/test.dpl")
-                .codes(),
-            "2:21 unknown_name\n");
+  EXPECT_EQ(
+      Analyzed("import \"imported.dpl\"\niterator i = serial(d, batch: 2)\n",
+               DPL_SEMA_TESTS "/test.dpl")
+          .codes(),
+      "2:21 unknown_name\n");
 }
 
 } // namespace

@@ -12,16 +12,17 @@ namespace {
 /// The codes for a training with these lines besides the needed ones, which
 /// stand behind them.
 std::string with(const std::string &lines) {
-  return semaCodes(inTraining("\n" + lines +
-                              "\n  data train_iter\n  loss softmax_cross_entropy\n"
-                              "  optimizer sgd(lr: 0.1)\n  stop 1 epoch\n"
-                              "  every 1 epoch { evaluate(test_iter) }"));
+  return semaCodes(
+      inTraining("\n" + lines +
+                 "\n  data train_iter\n  loss softmax_cross_entropy\n"
+                 "  optimizer sgd(lr: 0.1)\n  stop 1 epoch\n"
+                 "  every 1 epoch { evaluate(test_iter) }"));
 }
 
 /// The codes for a training with exactly these lines and the evaluation.
 std::string only(const std::string &lines) {
-  return semaCodes(inTraining(
-      "\n" + lines + "\n  every 1 epoch { evaluate(test_iter) }"));
+  return semaCodes(
+      inTraining("\n" + lines + "\n  every 1 epoch { evaluate(test_iter) }"));
 }
 
 constexpr const char *kData = "  data train_iter\n";
@@ -29,13 +30,13 @@ constexpr const char *kRest = "  optimizer sgd(lr: 0.1)\n  stop 1 epoch";
 
 TEST(Training, IsComplete) {
   EXPECT_EQ(with(""), "");
-  EXPECT_EQ(only("  data train_iter\n  stop 1 epoch"),
-            "1:7 missing_entry\n");
+  EXPECT_EQ(only("  data train_iter\n  stop 1 epoch"), "1:7 missing_entry\n");
 }
 
 TEST(Training, NamesEachMissingEntry) {
-  EXPECT_EQ(Analyzed("train M { }\nmodel M(x) = x\n").rendered(),
-            R"(test.dpl:1:7: error: the training has no data, loss, optimizer, stop [missing_entry]
+  EXPECT_EQ(
+      Analyzed("train M { }\nmodel M(x) = x\n").rendered(),
+      R"(test.dpl:1:7: error: the training has no data, loss, optimizer, stop [missing_entry]
     1 | train M { }
       |       ^
 )");
@@ -65,15 +66,19 @@ TEST(Entries, HaveTheirForms) {
   EXPECT_EQ(only(std::string(kData) + "  loss softmax_cross_entropy\n"
                                       "  optimizer relu\n  stop 10"),
             "4:13 not_an_optimizer\n5:8 not_a_duration\n");
-  EXPECT_EQ(semaCodes(inTraining("\n  data train_set\n  loss softmax_cross_entropy\n" +
-                                 std::string(kRest))),
+  EXPECT_EQ(semaCodes(inTraining(
+                "\n  data train_set\n  loss softmax_cross_entropy\n" +
+                std::string(kRest))),
             "2:8 not_an_iterator\n");
 }
 
 TEST(Terms, HaveNames) {
   std::string rest = std::string(kRest) + "\n  loss softmax_cross_entropy";
-  EXPECT_EQ(only(kData + rest + "\n  metrics accuracy, top: accuracy(k: 5), err: out[0] - x"), "");
-  EXPECT_EQ(only(kData + rest + "\n  metrics 2 * y"), "6:11 term_without_name\n");
+  EXPECT_EQ(only(kData + rest +
+                 "\n  metrics accuracy, top: accuracy(k: 5), err: out[0] - x"),
+            "");
+  EXPECT_EQ(only(kData + rest + "\n  metrics 2 * y"),
+            "6:11 term_without_name\n");
   EXPECT_EQ(only(kData + rest + "\n  metrics accuracy, accuracy"),
             "6:21 term_twice\n");
   EXPECT_EQ(only(kData + rest + "\n  metrics loss: accuracy"),
@@ -81,8 +86,9 @@ TEST(Terms, HaveNames) {
 }
 
 TEST(Terms, SeeTheFieldsAndTheOutput) {
-  EXPECT_EQ(only(kData + std::string(kRest) + "\n  loss mean_squared_error(out, z)"),
-            "5:32 unknown_name\n");
+  EXPECT_EQ(
+      only(kData + std::string(kRest) + "\n  loss mean_squared_error(out, z)"),
+      "5:32 unknown_name\n");
 }
 
 TEST(Terms, MayBeValues) {
@@ -92,24 +98,27 @@ TEST(Terms, MayBeValues) {
 }
 
 TEST(Fields, AreInTheData) {
-  std::string training =
-      "train M {\n  data it\n  loss softmax_cross_entropy\n"
-      "  optimizer sgd(lr: 0.1)\n  stop 1 epoch\n}\n"
-      "iterator it = serial(d, batch: 2)\n";
+  std::string training = "train M {\n  data it\n  loss softmax_cross_entropy\n"
+                         "  optimizer sgd(lr: 0.1)\n  stop 1 epoch\n}\n"
+                         "iterator it = serial(d, batch: 2)\n";
   EXPECT_EQ(semaCodes(training + "model M(image: f32[8]) = image\n"
                                  "dataset d = mnist(\"a\", split: train)\n"),
             "1:7 missing_field\n");
   EXPECT_EQ(semaCodes(training + "model M(x: f32[8]) = x\n"
-                                 "dataset d: (x: f32[8], z: f32) = csv(\"a\", x: [\"b\"], y: \"c\")\n"),
+                                 "dataset d: (x: f32[8], z: f32) = csv(\"a\", "
+                                 "x: [\"b\"], y: \"c\")\n"),
             "3:8 missing_field\n");
-  EXPECT_EQ(semaCodes(training + "model M(x: f32[8]) = x\n"
-                                 "dataset d = csv(\"a\", x: [\"b\"], y: \"c\")\n"),
+  EXPECT_EQ(semaCodes(training +
+                      "model M(x: f32[8]) = x\n"
+                      "dataset d = csv(\"a\", x: [\"b\"], y: \"c\")\n"),
             "9:9 unknown_fields\n");
 }
 
 TEST(Fields, OfTransforms) {
-  EXPECT_EQ(semaCodes("dataset d = mnist(\"a\", split: train) |> to_float(field: z)\n"),
-            "1:57 missing_field\n");
+  EXPECT_EQ(
+      semaCodes(
+          "dataset d = mnist(\"a\", split: train) |> to_float(field: z)\n"),
+      "1:57 missing_field\n");
 }
 
 TEST(Datasets, AreReadersAndTransforms) {
@@ -124,26 +133,33 @@ TEST(Every, HasAnInterval) {
 }
 
 TEST(Actions, AreKnown) {
-  EXPECT_EQ(with("  every 1 epoch { snapshoot(keep: 3) }"), "2:19 unknown_action\n");
-  EXPECT_EQ(with("  every 1 epoch { snapshot(keep: true) }"), "2:34 type_mismatch\n");
+  EXPECT_EQ(with("  every 1 epoch { snapshoot(keep: 3) }"),
+            "2:19 unknown_action\n");
+  EXPECT_EQ(with("  every 1 epoch { snapshot(keep: true) }"),
+            "2:34 type_mismatch\n");
   // `log` is an action here and a function elsewhere.
   EXPECT_EQ(with("  metrics m: log(out)\n  every 1 epoch { log }"), "");
 }
 
 TEST(Evaluations, HaveTheirOwnNames) {
-  EXPECT_EQ(with("  every 1 epoch { evaluate(test_iter, name: \"val\"); evaluate(train_iter, name: \"val\") }"),
+  EXPECT_EQ(with("  every 1 epoch { evaluate(test_iter, name: \"val\"); "
+                 "evaluate(train_iter, name: \"val\") }"),
             "2:53 evaluation_twice\n");
 }
 
 TEST(Log, HoldsWhatIsReported) {
   EXPECT_EQ(with("  metrics accuracy\n  every 1 epoch { observe_lr\n"
-                 "    print(\"epoch\", \"iteration\", \"main/loss\", \"main/accuracy\", \"val/main/loss\", "
+                 "    print(\"epoch\", \"iteration\", \"main/loss\", "
+                 "\"main/accuracy\", \"val/main/loss\", "
                  "\"val/main/accuracy\", \"lr\", \"elapsed_time\") }"),
             "");
   Analyzed a(inTraining("\n  data train_iter\n  loss softmax_cross_entropy\n"
                         "  optimizer sgd(lr: 0.1)\n  stop 1 epoch\n"
-                        "  every 1 epoch { print(\"main/los\"); plot(\"lr\", file: \"a.png\") }"));
-  EXPECT_NE(a.rendered().find(R"(test.dpl:6:25: error: nothing reports `main/los` [unknown_log_key]
+                        "  every 1 epoch { print(\"main/los\"); plot(\"lr\", "
+                        "file: \"a.png\") }"));
+  EXPECT_NE(
+      a.rendered().find(
+          R"(test.dpl:6:25: error: nothing reports `main/los` [unknown_log_key]
     6 |   every 1 epoch { print("main/los"); plot("lr", file: "a.png") }
       |                         ^^^^^^^^^^
 test.dpl:6:26: hint: did you mean `main/loss`?
@@ -152,7 +168,7 @@ test.dpl:6:43: error: nothing reports `lr` [unknown_log_key]
       |                                           ^^^^
 test.dpl:6:43: hint: `observe_lr` does; add it to an `every`
 )"),
-            std::string::npos)
+      std::string::npos)
       << a.rendered();
 }
 

@@ -41,8 +41,9 @@ TEST(Arguments, AreGivenOnce) {
 
 TEST(Settings, AreNamedButTheFirst) {
   Analyzed a(inModel("\n  x |> conv2d(3, 5)"));
-  EXPECT_EQ(a.rendered(),
-            R"(test.dpl:2:18: error: only the first setting may be bare; this one is `kernel` [setting_without_name]
+  EXPECT_EQ(
+      a.rendered(),
+      R"(test.dpl:2:18: error: only the first setting may be bare; this one is `kernel` [setting_without_name]
     2 |   x |> conv2d(3, 5)
       |                  ^
 test.dpl:2:18: hint: write `kernel: ` before it
@@ -52,20 +53,25 @@ test.dpl:2:18: hint: write `kernel: ` before it
 }
 
 TEST(Arguments, FitTheirTypes) {
-  EXPECT_EQ(semaCodes(inModel("\n  x |> linear(\"a\")")), "2:15 type_mismatch\n");
+  EXPECT_EQ(semaCodes(inModel("\n  x |> linear(\"a\")")),
+            "2:15 type_mismatch\n");
   EXPECT_EQ(semaCodes(inModel("\n  x |> linear(1.5)")), "2:15 type_mismatch\n");
-  EXPECT_EQ(semaCodes(inModel("\n  x |> linear(3, bias: 1)")), "2:24 type_mismatch\n");
-  EXPECT_EQ(semaCodes(inModel("\n  x |> conv2d(x, kernel: 3)")), "2:15 type_mismatch\n");
+  EXPECT_EQ(semaCodes(inModel("\n  x |> linear(3, bias: 1)")),
+            "2:24 type_mismatch\n");
+  EXPECT_EQ(semaCodes(inModel("\n  x |> conv2d(x, kernel: 3)")),
+            "2:15 type_mismatch\n");
   EXPECT_EQ(semaCodes(inModel("\n  x |> conv2d(1, kernel: [1.5, 2])")),
             "2:26 type_mismatch\n");
   EXPECT_EQ(semaCodes("const a: int = \"b\"\n"), "1:16 type_mismatch\n");
-  EXPECT_EQ(semaCodes("dataset d = mnist(\"a\", split: train) |> to_float(1)\n"),
-            "1:50 type_mismatch\n");
+  EXPECT_EQ(
+      semaCodes("dataset d = mnist(\"a\", split: train) |> to_float(1)\n"),
+      "1:50 type_mismatch\n");
 }
 
 // Numbers widen, one number stands for equal ones, numbers for schedules.
 TEST(Arguments, FitInTheseWays) {
-  EXPECT_EQ(semaCodes(inModel("\n  x |> dropout(1) |> conv2d(1, kernel: 3, pad: [1, 2]) |> linear(10, init: zeros)")),
+  EXPECT_EQ(semaCodes(inModel("\n  x |> dropout(1) |> conv2d(1, kernel: 3, "
+                              "pad: [1, 2]) |> linear(10, init: zeros)")),
             "");
 }
 
@@ -76,7 +82,8 @@ TEST(Data, OfValuesHaveNoNames) {
 
 TEST(Callees, AreFunctionsOrLayers) {
   EXPECT_EQ(semaCodes("fn f(x) = x(3)\n"), "1:11 not_callable\n");
-  EXPECT_EQ(semaCodes("const a = 3\nfn f(x) = x |> a\n"), "2:16 not_callable\n");
+  EXPECT_EQ(semaCodes("const a = 3\nfn f(x) = x |> a\n"),
+            "2:16 not_callable\n");
 }
 
 TEST(Operands, AreNumbersAndTensors) {
@@ -88,17 +95,23 @@ TEST(Operands, AreNumbersAndTensors) {
 TEST(Initializers, AreFunctions) {
   EXPECT_EQ(semaCodes("layer L(x) {\n  param w: f32[3] = 0\n  x + w\n}\n"),
             "2:21 not_an_initializer\n");
-  EXPECT_EQ(semaCodes("layer L(x) {\n  param w: f32[3] = zeros as bais\n  x + w\n}\n"),
-            "2:30 unknown_role\n");
+  EXPECT_EQ(
+      semaCodes(
+          "layer L(x) {\n  param w: f32[3] = zeros as bais\n  x + w\n}\n"),
+      "2:30 unknown_role\n");
 }
 
 TEST(Blocks, HaveResults) {
-  EXPECT_EQ(semaCodes("fn f(x) {\n  let a = x\n}\n"), "3:1 block_without_result\n");
+  EXPECT_EQ(semaCodes("fn f(x) {\n  let a = x\n}\n"),
+            "3:1 block_without_result\n");
   EXPECT_EQ(semaCodes("fn f(x) {\n  for i in 0..3 { x }\n  x\n}\n"),
             "2:19 unused_result\n");
-  EXPECT_EQ(semaCodes("fn f(x) = if training { x }\n"), "1:11 if_without_else\n");
-  EXPECT_EQ(semaCodes("fn f(x) {\n  var a = x\n  if training { a = x * 2 }\n  a\n}\n"),
-            "");
+  EXPECT_EQ(semaCodes("fn f(x) = if training { x }\n"),
+            "1:11 if_without_else\n");
+  EXPECT_EQ(
+      semaCodes(
+          "fn f(x) {\n  var a = x\n  if training { a = x * 2 }\n  a\n}\n"),
+      "");
 }
 
 TEST(Conditions, AreKnownAtCompileTime) {
@@ -107,8 +120,10 @@ TEST(Conditions, AreKnownAtCompileTime) {
 }
 
 TEST(Einsum, LabelsAreNames) {
-  EXPECT_EQ(semaCodes("fn f(x) = einsum(x[i, 3] -> [i])\n"), "1:23 einsum_label\n");
-  EXPECT_EQ(semaCodes("fn f(x) = einsum(x[i] -> [i, 3])\n"), "1:30 einsum_label\n");
+  EXPECT_EQ(semaCodes("fn f(x) = einsum(x[i, 3] -> [i])\n"),
+            "1:23 einsum_label\n");
+  EXPECT_EQ(semaCodes("fn f(x) = einsum(x[i] -> [i, 3])\n"),
+            "1:30 einsum_label\n");
   EXPECT_EQ(semaCodes("fn f(x) = einsum(x[i] -> [j, ..])\n"),
             "1:27 einsum_unknown_label\n1:30 einsum_unknown_label\n");
   // A label is a name of its own, even if something else is called so.
@@ -118,7 +133,8 @@ TEST(Einsum, LabelsAreNames) {
 TEST(Options, AreSimpleValues) {
   EXPECT_EQ(semaCodes("option a = [1, 2]\noption b = relu\n"),
             "1:12 option_type\n2:12 option_type\n");
-  EXPECT_EQ(semaCodes("option a = 10 epochs\noption b = \"c\"\noption c = -1\n"), "");
+  EXPECT_EQ(
+      semaCodes("option a = 10 epochs\noption b = \"c\"\noption c = -1\n"), "");
 }
 
 TEST(Options, DecideNoShape) {
@@ -133,7 +149,8 @@ TEST(Options, DecideNoShape) {
 TEST(Options, DecideNoLoopOrBranch) {
   EXPECT_EQ(semaCodes("option n = 3\nfn f(x) = [x for _ in 0..n][1]\n"),
             "2:26 option_structural\n");
-  EXPECT_EQ(semaCodes("option n = 3\nfn f(x) {\n  let m = n + 1\n  if m > 2 { x } else { 2 }\n}\n"),
+  EXPECT_EQ(semaCodes("option n = 3\nfn f(x) {\n  let m = n + 1\n  if m > 2 { "
+                      "x } else { 2 }\n}\n"),
             "3:11 option_structural\n");
 }
 
@@ -145,15 +162,19 @@ TEST(Options, AreFollowedThroughCalls) {
 }
 
 TEST(Options, MayBeNumbersOfTheStep) {
-  EXPECT_EQ(semaCodes("option p = 0.5\noption e = 1\nfn f(x) = x * e |> dropout(p)\n"),
-            "3:17 pipe_mixed\n");
-  EXPECT_EQ(semaCodes("option p = 0.5\noption e = 1\nfn f(x) {\n"
-                      "  let y = x * e\n  zeros(shape(y)) + (y |> dropout(p))\n}\n"),
-            "");
+  EXPECT_EQ(
+      semaCodes(
+          "option p = 0.5\noption e = 1\nfn f(x) = x * e |> dropout(p)\n"),
+      "3:17 pipe_mixed\n");
+  EXPECT_EQ(
+      semaCodes("option p = 0.5\noption e = 1\nfn f(x) {\n"
+                "  let y = x * e\n  zeros(shape(y)) + (y |> dropout(p))\n}\n"),
+      "");
 }
 
 TEST(Options, ArePartOfNoConst) {
-  EXPECT_EQ(semaCodes("option a = 1\nconst b = a + 1\n"), "2:11 option_in_const\n");
+  EXPECT_EQ(semaCodes("option a = 1\nconst b = a + 1\n"),
+            "2:11 option_in_const\n");
 }
 
 } // namespace

@@ -21,7 +21,8 @@ TEST(Layout, LinesGoOnBehindAnOperator) {
 }
 
 TEST(Layout, LinesGoOnBeforePipeAndElse) {
-  Parsed parsed("fn f(x) {\n  let a = x\n    |> f\n  if true { a }\n  else { x }\n}\n");
+  Parsed parsed(
+      "fn f(x) {\n  let a = x\n    |> f\n  if true { a }\n  else { x }\n}\n");
   EXPECT_EQ(parsed.rendered(), "");
   EXPECT_EQ(bodyOf(parsed).statements.size(), 2u);
 }

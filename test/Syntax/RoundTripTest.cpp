@@ -69,7 +69,9 @@ INSTANTIATE_TEST_SUITE_P(
                     "e2_vae.dpl", "f_siamese.dpl", "g_dcgan.dpl",
                     "h_finetune.dpl", "i_multitask.dpl", "j_infonce.dpl",
                     "k_tabular.dpl", "l_detect.dpl", "prelude.dpl"),
-    [](const auto &info) { return info.param.substr(0, info.param.find('.')); });
+    [](const auto &info) {
+      return info.param.substr(0, info.param.find('.'));
+    });
 
 // Positional sizes, blocks in expressions and several entries on one line are
 // forms that the programs do not all have.
@@ -84,11 +86,15 @@ layer linear(out: int, bias: bool = true, init: initializer = he_uniform)(x: f32
   if bias { param bias: f32[out] = zeros as bias; y + bias } else { y }
 }
 )");
-  expectRoundTrip("fn f(x: f32[]) = -x ** 2 % 3 == 1 and not x < 2 or x[.., 1..2, _].y.z(a: 1,)(\n  2)\n");
-  expectRoundTrip("fn f(x) = (if true { 1 } else if false { 2 } else {\n  3\n})\n");
-  expectRoundTrip("fn f(x) {\n  for i in 0..3 { v = v + x[i] }\n  var a, b: f32 = x\n  state s: f32[2] = zeros\n  a\n}\n");
+  expectRoundTrip("fn f(x: f32[]) = -x ** 2 % 3 == 1 and not x < 2 or x[.., "
+                  "1..2, _].y.z(a: 1,)(\n  2)\n");
+  expectRoundTrip(
+      "fn f(x) = (if true { 1 } else if false { 2 } else {\n  3\n})\n");
+  expectRoundTrip("fn f(x) {\n  for i in 0..3 { v = v + x[i] }\n  var a, b: "
+                  "f32 = x\n  state s: f32[2] = zeros\n  a\n}\n");
   expectRoundTrip("option s = \"a \\\"b\\\" \\\\ \\n \\t\"  \"help\"\n");
-  expectRoundTrip("train A, B {\n  loss { let a = 1; a }\n  step d { update D }\n}\n");
+  expectRoundTrip(
+      "train A, B {\n  loss { let a = 1; a }\n  step d { update D }\n}\n");
 }
 
 TEST(Printer, KeepsCommentsInTheirPlaces) {

@@ -17,8 +17,9 @@ TEST(WrongText, Characters) {
 }
 
 TEST(WrongText, OffersTheOtherSpelling) {
-  EXPECT_EQ(Parsed("const a = b || c\n").rendered(),
-            R"(test.dpl:1:13: error: `||` has no meaning here [unexpected_character]
+  EXPECT_EQ(
+      Parsed("const a = b || c\n").rendered(),
+      R"(test.dpl:1:13: error: `||` has no meaning here [unexpected_character]
     1 | const a = b || c
       |             ^^
 test.dpl:1:13: hint: write `or`
@@ -60,8 +61,9 @@ TEST(WrongLines, BeginWithAnOperator) {
 }
 
 TEST(WrongDeclarations, UnknownWord) {
-  EXPECT_EQ(Parsed("modle M(x) = x\n").rendered(),
-            R"(test.dpl:1:1: error: expected a declaration, found `modle` [expected_declaration]
+  EXPECT_EQ(
+      Parsed("modle M(x) = x\n").rendered(),
+      R"(test.dpl:1:1: error: expected a declaration, found `modle` [expected_declaration]
     1 | modle M(x) = x
       | ^^^^^
 test.dpl:1:1: hint: did you mean `model`?
@@ -103,8 +105,10 @@ TEST(WrongTypes, MissingParts) {
 TEST(WrongStatements, MissingParts) {
   EXPECT_EQ(syntaxCodes("fn f(x) {\n  let = 1\n  x\n}\n"), "2:7 expected\n");
   EXPECT_EQ(syntaxCodes("fn f(x) {\n  let a 1\n  x\n}\n"), "2:9 expected\n");
-  EXPECT_EQ(syntaxCodes("fn f(x) {\n  param w = 1\n  x\n}\n"), "2:11 expected\n");
-  EXPECT_EQ(syntaxCodes("fn f(x) {\n  for i 0..3 { }\n  x\n}\n"), "2:9 expected\n");
+  EXPECT_EQ(syntaxCodes("fn f(x) {\n  param w = 1\n  x\n}\n"),
+            "2:11 expected\n");
+  EXPECT_EQ(syntaxCodes("fn f(x) {\n  for i 0..3 { }\n  x\n}\n"),
+            "2:9 expected\n");
 }
 
 TEST(WrongStatements, UnusedValues) {
@@ -191,7 +195,8 @@ train M {
 TEST(Recovery, EndsForEveryPrefixOfAProgram) {
   std::string text = "layer L(a: int = 1)(x: f32[.., n]) -> f32[n] {\n"
                      "  let y = einsum(x[i] * w[i] -> [i])\n"
-                     "  scan z in y carry h = 1 { h = (if a { z } else { [h for q in 0..2 if q] }); h }\n"
+                     "  scan z in y carry h = 1 { h = (if a { z } else { [h "
+                     "for q in 0..2 if q] }); h }\n"
                      "}\ntrain M { data a; every 1 epoch { print(a) } }\n";
   for (size_t n = 0; n <= text.size(); ++n)
     Parsed(llvm::StringRef(text).take_front(n));
