@@ -172,7 +172,10 @@ FailureOr<Shape> dpl::inferContractShape(
   if (!bind(lhs, lhsLabels) || !bind(rhs, rhsLabels))
     return failure();
   Shape result;
+  llvm::SmallSet<int64_t, 4> seen;
   for (int64_t label : resultLabels) {
+    if (!seen.insert(label).second)
+      return error("einsum_label", "a label twice in the result"), failure();
     auto it = size.find(label);
     if (it == size.end())
       return error("einsum_label", "a label of the result is in no operand"),
@@ -202,6 +205,14 @@ FailureOr<Shape> dpl::inferReduceShape(ArrayRef<int64_t> x,
     if (!llvm::is_contained(axes, (int64_t)i))
       result.push_back(n);
   return result;
+}
+
+FailureOr<Shape> dpl::inferReverseShape(ArrayRef<int64_t> x,
+                                        ArrayRef<int64_t> axes,
+                                        ShapeError error) {
+  if (!checkAxes(axes, x.size(), error))
+    return failure();
+  return Shape(x.begin(), x.end());
 }
 
 static int64_t product(ArrayRef<int64_t> shape) {
@@ -317,6 +328,27 @@ FailureOr<Shape> dpl::inferTakeShape(ArrayRef<int64_t> x,
                                    " for places " + describeShape(rest)),
            failure();
   return rest;
+}
+
+FailureOr<Shape> dpl::inferScatterShape(ArrayRef<int64_t> x,
+                                        ArrayRef<int64_t> indices,
+                                        int64_t axis, int64_t length,
+                                        ShapeError error) {
+  if (x != indices)
+    return error("scatter_shape", "indices " + describeShape(indices) +
+                                      " for elements " + describeShape(x)),
+           failure();
+  if (axis < 0 || axis > (int64_t)x.size())
+    return error("axis_range", "a new axis " + Twine(axis) + " in " +
+                                   describeShape(x)),
+           failure();
+  if (length < 1)
+    return error("scatter_length",
+                 "a new axis of length " + Twine(length)),
+           failure();
+  Shape result(x.begin(), x.end());
+  result.insert(result.begin() + axis, length);
+  return result;
 }
 
 FailureOr<Shape> dpl::inferLanguageBroadcast(ArrayRef<int64_t> a,

@@ -68,6 +68,9 @@ inferContractShape(llvm::ArrayRef<int64_t> lhs, llvm::ArrayRef<int64_t> rhs,
 mlir::FailureOr<Shape> inferReduceShape(llvm::ArrayRef<int64_t> x,
                                         llvm::ArrayRef<int64_t> axes,
                                         ShapeError error);
+mlir::FailureOr<Shape> inferReverseShape(llvm::ArrayRef<int64_t> x,
+                                         llvm::ArrayRef<int64_t> axes,
+                                         ShapeError error);
 mlir::FailureOr<Shape> inferReshapeShape(llvm::ArrayRef<int64_t> x,
                                          llvm::ArrayRef<int64_t> shape,
                                          ShapeError error);
@@ -91,6 +94,10 @@ mlir::FailureOr<Shape> inferPadShape(llvm::ArrayRef<int64_t> x,
 mlir::FailureOr<Shape> inferTakeShape(llvm::ArrayRef<int64_t> x,
                                       llvm::ArrayRef<int64_t> indices,
                                       int64_t axis, ShapeError error);
+mlir::FailureOr<Shape> inferScatterShape(llvm::ArrayRef<int64_t> x,
+                                         llvm::ArrayRef<int64_t> indices,
+                                         int64_t axis, int64_t length,
+                                         ShapeError error);
 
 /// The shape of elementwise operands under the broadcast rule of the language:
 /// a scalar; equal rank with sizes equal or 1; otherwise an exact suffix.

@@ -32,6 +32,7 @@ public:
 private:
   void markActive();
   LogicalResult visit(Operation *op);
+  bool isReached(Operation *op);
   void accumulate(Value of, Value gradient);
   Value constant(RankedTensorType type, double value);
 
@@ -70,6 +71,14 @@ void Adjoint::accumulate(Value of, Value gradient) {
   total = total ? AddOp::create(builder, loc, total, gradient) : gradient;
 }
 
+/// Does a gradient flow into a result of `op`, and on to a requested value?
+bool Adjoint::isReached(Operation *op) {
+  return llvm::any_of(op->getResults(), [&](Value v) {
+    return active.contains(v) && cotangents.contains(v) &&
+           !llvm::is_contained(grad.getWrt(), v);
+  });
+}
+
 LogicalResult Adjoint::visit(Operation *op) {
   Value cotangent = cotangents.lookup(op->getResult(0));
   auto rule = dyn_cast<DifferentiableOpInterface>(op);
@@ -102,9 +111,7 @@ LogicalResult Adjoint::run() {
     order.push_back(&op);
   }
   for (Operation *op : llvm::reverse(order)) {
-    if (op->getNumResults() != 1 || !active.contains(op->getResult(0)) ||
-        llvm::is_contained(grad.getWrt(), op->getResult(0)) ||
-        !cotangents.contains(op->getResult(0)))
+    if (!isReached(op))
       continue;
     builder.setInsertionPoint(grad);
     loc = op->getLoc();

@@ -41,12 +41,15 @@ static void expand(IRRewriter &b, PoolMaxGradOp op, const Window &w) {
   // padding: what negative padding cut gets none.
   Value x = padOperand(b, op.getX(), w, -std::numeric_limits<double>::infinity());
   Value d = PoolMaxGradOp::create(b, op.getLoc(), x, op.getY(), op.getCotangent(), plain(w));
-  Shape low(w.rank() + 1, 0), high = low, interior = low;
+  Shape low(w.rank() + 1, 0), high = low, interior = low, step(w.rank() + 1, 1);
   for (unsigned i = 0; i < w.rank(); ++i) {
     low[w.spatialAxis(i)] = -w.padLow[i];
     high[w.spatialAxis(i)] = -w.padHigh[i];
+    step[w.spatialAxis(i)] = w.dilateInput[i];
   }
-  b.replaceOpWithNewOp<PadOp>(op, d, low, high, interior, APFloat(0.0));
+  Value inner = b.createOrFold<PadOp>(op.getLoc(), d, low, high, interior, APFloat(0.0));
+  b.replaceOp(op, b.createOrFold<SliceOp>(op.getLoc(), inner, Shape(step.size(), 0),
+                                          op.getType().getShape(), step));
 }
 
 static void expand(IRRewriter &b, Operation *op) {
