@@ -21,6 +21,17 @@ def FuseElementwise : Pass<"dpl-cpu-fuse-elementwise", "::mlir::func::FuncOp"> {
   }];
 }
 
+def WidenMasks : Pass<"dpl-cpu-widen-masks", "::mlir::func::FuncOp"> {
+  let summary = "Store truth values as bytes";
+  let description = [{
+    Tensors and memrefs of `i1` become ones of `i8`, with 0 and 1; inside the
+    bodies of operations the values stay `i1`. A vector of `i1` is stored as
+    bits and a single `i1` as a byte, so that without this a mask would not be
+    read as it was written. Runs after fusion, which leaves few masks.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def TileAndFuse : Pass<"dpl-cpu-tile-and-fuse", "::mlir::func::FuncOp"> {
   let summary = "Tile linalg operations for registers and fuse producers";
   let description = [{
@@ -48,8 +59,11 @@ def Vectorize : Pass<"dpl-cpu-vectorize", "::mlir::func::FuncOp"> {
     Folds unit dimensions, rewrites strided and constant indices into slices
     (the vectoriser reads projected permutations only), and vectorises every
     linalg operation of static or bounded size. What cannot be vectorised stays
-    and is lowered to scalar loops later, with a remark.
+    and is lowered to scalar loops later.
   }];
+  let statistics = [
+    Statistic<"numScalar", "scalar", "Operations left for scalar loops">
+  ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
@@ -111,6 +125,8 @@ def Prefetch : Pass<"dpl-cpu-prefetch", "::mlir::func::FuncOp"> {
     does not fetch ahead. Where such an operand does not stay in cache, the
     innermost loop prefetches the rows of the next tile, or, in a long tile,
     rows of the same tile some steps ahead. Addresses stay inside the operand.
+    What is read from a large argument after a reduction, to be updated from its
+    sum, is fetched before the reduction.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

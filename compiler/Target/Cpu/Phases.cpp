@@ -40,6 +40,7 @@ void addTilePhase(OpPassManager &pm, const PhaseOptions &options) {
   pm.addPass(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createFuseElementwise());
   addCleanUp(pm);
+  pm.addNestedPass<func::FuncOp>(createWidenMasks());
   pm.addNestedPass<func::FuncOp>(createTileAndFuse(tile));
   pm.addNestedPass<func::FuncOp>(createVectorize());
   addCleanUp(pm);

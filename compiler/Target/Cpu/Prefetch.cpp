@@ -21,22 +21,15 @@ using namespace mlir;
 static constexpr int64_t kLine = 64;
 /// An operand smaller than this stays in a core's cache.
 static constexpr int64_t kLargeOperand = 512 * 1024;
+/// The same for an argument that a kernel reads once, after a reduction.
+static constexpr int64_t kLargeArgument = 64 * 1024;
 /// A tile larger than this is not fetched as a whole while the one before it is
 /// computed.
 static constexpr int64_t kLargeTile = 64 * 1024;
 /// Steps that are fetched ahead in a large tile.
 static constexpr int64_t kStepsAhead = 32;
 
-namespace {
-/// A read of `rows` x `columns` elements at [step, column] of an operand.
-struct Stream {
-  vector::TransferReadOp read;
-  scf::ForOp steps;   ///< the innermost loop, over the rows
-  scf::ForOp columns; ///< a loop around it, over the columns
-  int64_t elementBytes;
-};
-} // namespace
-
+/// The loop whose induction variable `index` is.
 static scf::ForOp loopOf(Value index) {
   auto argument = dyn_cast<BlockArgument>(index);
   auto loop = argument
@@ -45,77 +38,119 @@ static scf::ForOp loopOf(Value index) {
   return loop && loop.getInductionVar() == index ? loop : scf::ForOp();
 }
 
-/// Matches a read in the innermost loop of a contraction whose rows are far
-/// apart: what the hardware does not fetch by itself.
-static std::optional<Stream> matchStream(vector::TransferReadOp read) {
+/// Bytes of the matrix that `read` reads vectors of rows from; 0 if it reads
+/// anything else.
+static int64_t matrixBytes(vector::TransferReadOp read) {
   auto type = dyn_cast<MemRefType>(read.getBase().getType());
   if (!type || !type.hasStaticShape() || type.getRank() != 2 ||
-      !type.getElementType().isIntOrFloat())
-    return std::nullopt;
-  scf::ForOp steps = loopOf(read.getIndices()[0]);
-  scf::ForOp columns = loopOf(read.getIndices()[1]);
-  int64_t bytes = type.getElementTypeBitWidth() / 8;
-  if (!steps || !columns || read->getParentOp() != steps ||
-      !columns->isProperAncestor(steps) || steps.getInitArgs().empty() ||
-      type.getNumElements() * bytes < kLargeOperand)
-    return std::nullopt;
-  return Stream{read, steps, columns, bytes};
+      !type.getElementType().isIntOrFloat() ||
+      !read.getPermutationMap().isMinorIdentity())
+    return 0;
+  return type.getNumElements() * type.getElementTypeBitWidth() / 8;
 }
 
-/// The smaller of `index` + `distance` and the last place of a tile.
+/// Columns and rows of what `read` reads.
+static int64_t columnsOf(vector::TransferReadOp read) {
+  return read.getVectorType().getShape().back();
+}
+static int64_t rowsOf(vector::TransferReadOp read) {
+  VectorType type = read.getVectorType();
+  return type.getRank() > 1 ? type.getDimSize(0) : 1;
+}
+
+static Value plus(OpBuilder &builder, Location loc, Value index, int64_t by) {
+  if (by == 0)
+    return index;
+  Value constant = arith::ConstantIndexOp::create(builder, loc, by);
+  return arith::AddIOp::create(builder, loc, index, constant);
+}
+
+/// The smaller of `index` + `distance` and `last`.
 static Value ahead(OpBuilder &builder, Location loc, Value index,
                    int64_t distance, int64_t last) {
-  AffineExpr d0 = builder.getAffineDimExpr(0);
-  auto map =
-      AffineMap::get(1, 0, {d0 + distance, builder.getAffineConstantExpr(last)},
-                     builder.getContext());
+  AffineExpr next = builder.getAffineDimExpr(0) + distance;
+  auto map = AffineMap::get(1, 0, {next, builder.getAffineConstantExpr(last)},
+                            builder.getContext());
   return affine::AffineMinOp::create(builder, loc, map, index);
 }
 
-static void prefetch(Stream stream) {
-  auto type = cast<MemRefType>(stream.read.getBase().getType());
-  auto vector = stream.read.getVectorType();
-  int64_t columns = vector.getShape().back();
-  int64_t rows = vector.getRank() > 1 ? vector.getDimSize(0) : 1;
-  auto trip = stream.steps.getStaticTripCount();
-  if (!trip)
-    return;
-  int64_t steps = trip->getSExtValue() * rows;
-  OpBuilder builder(stream.read);
-  Location loc = stream.read.getLoc();
-  Value row = stream.read.getIndices()[0], column = stream.read.getIndices()[1];
-  if (steps * columns * stream.elementBytes <= kLargeTile) {
-    builder.setInsertionPoint(stream.steps);
+/// Fetches every line that `read` would read at [row, column].
+static void fetch(OpBuilder &builder, vector::TransferReadOp read, Value row,
+                  Value column) {
+  Location loc = read.getLoc();
+  auto type = cast<MemRefType>(read.getBase().getType());
+  int64_t perLine = kLine * 8 / type.getElementTypeBitWidth();
+  for (int64_t r = 0; r < rowsOf(read); ++r)
+    for (int64_t c = 0; c < columnsOf(read); c += perLine)
+      memref::PrefetchOp::create(
+          builder, loc, read.getBase(),
+          ValueRange{plus(builder, loc, row, r), plus(builder, loc, column, c)},
+          /*isWrite=*/false, /*localityHint=*/3,
+          /*isDataCache=*/true);
+}
+
+/// A read at [step, column] of a large operand, where `step` is the innermost
+/// loop and `column` one around it: rows that are far apart.
+static bool isStream(vector::TransferReadOp read) {
+  if (matrixBytes(read) < kLargeOperand)
+    return false;
+  scf::ForOp steps = loopOf(read.getIndices()[0]);
+  scf::ForOp columns = loopOf(read.getIndices()[1]);
+  return steps && columns && read->getParentOp() == steps &&
+         columns->isProperAncestor(steps) && !steps.getInitArgs().empty() &&
+         steps.getStaticTripCount();
+}
+
+static void fetchNextTile(vector::TransferReadOp read) {
+  auto type = cast<MemRefType>(read.getBase().getType());
+  scf::ForOp steps = loopOf(read.getIndices()[0]);
+  int64_t rows = rowsOf(read), columns = columnsOf(read);
+  int64_t tileBytes = steps.getStaticTripCount()->getSExtValue() * rows *
+                      columns * type.getElementTypeBitWidth() / 8;
+  OpBuilder builder(read);
+  Location loc = read.getLoc();
+  Value row = read.getIndices()[0], column = read.getIndices()[1];
+  if (tileBytes <= kLargeTile) {
+    builder.setInsertionPoint(steps);
     column = ahead(builder, loc, column, columns, type.getDimSize(1) - columns);
-    builder.setInsertionPoint(stream.read);
+    builder.setInsertionPoint(read);
   } else {
     row = ahead(builder, loc, row, kStepsAhead, type.getDimSize(0) - rows);
   }
-  for (int64_t r = 0; r < rows; ++r)
-    for (int64_t c = 0; c < columns; c += kLine / stream.elementBytes) {
-      auto offset = [&](Value v, int64_t by) -> Value {
-        return by == 0 ? v
-                       : arith::AddIOp::create(
-                             builder, loc, v,
-                             arith::ConstantIndexOp::create(builder, loc, by));
-      };
-      memref::PrefetchOp::create(builder, loc, stream.read.getBase(),
-                                 ValueRange{offset(row, r), offset(column, c)},
-                                 /*isWrite=*/false, /*localityHint=*/3,
-                                 /*isDataCache=*/true);
-    }
+  fetch(builder, read, row, column);
+}
+
+/// The loop before `read` that reduces while `read`, whose place is known
+/// before it, waits: a weight that is updated from its gradient.
+static scf::ForOp reductionBefore(vector::TransferReadOp read) {
+  if (matrixBytes(read) < kLargeArgument || !isa<BlockArgument>(read.getBase()))
+    return scf::ForOp();
+  scf::ForOp loop;
+  for (Operation *op = read->getPrevNode(); op && !loop; op = op->getPrevNode())
+    if (auto candidate = dyn_cast<scf::ForOp>(op);
+        candidate && !candidate.getInitArgs().empty())
+      loop = candidate;
+  bool known = llvm::all_of(read.getIndices(), [&](Value index) {
+    Operation *owner = index.getDefiningOp();
+    return !owner || owner->getBlock() != read->getBlock();
+  });
+  return known ? loop : scf::ForOp();
 }
 
 namespace {
 struct Prefetch : dpl::cpu::impl::PrefetchBase<Prefetch> {
   void runOnOperation() override {
-    SmallVector<Stream> streams;
-    getOperation().walk([&](vector::TransferReadOp read) {
-      if (auto stream = matchStream(read))
-        streams.push_back(*stream);
-    });
-    for (const Stream &stream : streams)
-      prefetch(stream);
+    SmallVector<vector::TransferReadOp> reads;
+    getOperation().walk(
+        [&](vector::TransferReadOp read) { reads.push_back(read); });
+    for (vector::TransferReadOp read : reads) {
+      if (isStream(read)) {
+        fetchNextTile(read);
+      } else if (scf::ForOp loop = reductionBefore(read)) {
+        OpBuilder builder(loop);
+        fetch(builder, read, read.getIndices()[0], read.getIndices()[1]);
+      }
+    }
   }
 };
 } // namespace

@@ -58,15 +58,14 @@ static SmallVector<int64_t> maskedSizes(LinalgOp op) {
   return range;
 }
 
-static void vectorizeOp(RewriterBase &rewriter, LinalgOp op) {
+static LogicalResult vectorizeOp(RewriterBase &rewriter, LinalgOp op) {
   SmallVector<int64_t> sizes = maskedSizes(op);
   SmallVector<bool> scalable(sizes.size(), false);
   rewriter.setInsertionPoint(op);
   auto result = linalg::vectorize(rewriter, op, sizes, scalable);
-  if (failed(result))
-    op->emitRemark("not vectorised: goes through scalar loops");
-  else
+  if (succeeded(result))
     rewriter.replaceOp(op, result->replacements);
+  return result;
 }
 
 static LogicalResult foldUnitDims(Operation *function) {
@@ -100,7 +99,8 @@ struct Vectorize : dpl::cpu::impl::VectorizeBase<Vectorize> {
     SmallVector<LinalgOp> ops;
     getOperation().walk([&](LinalgOp op) { ops.push_back(op); });
     for (LinalgOp op : ops)
-      vectorizeOp(rewriter, op);
+      if (failed(vectorizeOp(rewriter, op)))
+        ++numScalar;
     if (failed(cleanUpVectors(getOperation())))
       return signalPassFailure();
   }
