@@ -3,6 +3,8 @@
 #include "compiler/Import/Attributes.h"
 #include "compiler/Import/ModuleBuilder.h"
 
+#include "llvm/ADT/StringSet.h"
+
 using namespace dpl;
 using namespace dpl::importer;
 using llvm::FailureOr;

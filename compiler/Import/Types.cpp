@@ -183,7 +183,9 @@ FailureOr<Value> Evaluator::coerceScalar(const Value &value,
                             llvm::any_of(type->alternatives, [&](auto &a) {
                               return a.text == member->name;
                             }));
-    return known ? FailureOr<Value>(value) : mismatch(value, type, at, who);
+    if (!known)
+      return mismatch(value, type, at, who);
+    return value;
   }
   HostScalarPtr scalar = value.asScalar();
   OptionType optionType =
@@ -296,9 +298,11 @@ FailureOr<Value> Evaluator::coerce(const Value &value, const TypeNode *type,
     return Value::record(std::move(result));
   }
   auto *named = llvm::cast<NamedType>(type);
-  if (named->name.text == "ratio" && !named->isClosedSet())
-    return value.asRatio() ? FailureOr<Value>(value)
-                           : mismatch(value, type, at, who);
+  if (named->name.text == "ratio" && !named->isClosedSet()) {
+    if (!value.asRatio())
+      return mismatch(value, type, at, who);
+    return value;
+  }
   if (isTensorType(type))
     return coerceTensor(value, named, at, who, named->range);
   return named->hasDims ? coerceList(value, named, at, who)

@@ -1,5 +1,6 @@
-# Writes OUTPUT: for each file of SOURCES an entry {name, raw string literal}.
-string(REGEX REPLACE "^\"|\"$" "" SOURCES "${SOURCES}")
+# Writes OUTPUT: for each file of SOURCES, which are separated by commas, an
+# entry {name, raw string literal}.
+string(REPLACE "," ";" SOURCES "${SOURCES}")
 set(text "")
 foreach(file ${SOURCES})
   file(READ ${file} content)

@@ -1,0 +1,95 @@
+//===- ProgramsTest.cpp - whole programs ----------------------------------===//
+
+#include "test/Import/Imported.h"
+
+#include "mlir/IR/Verifier.h"
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+using namespace dpl::test;
+using testing::HasSubstr;
+
+static std::string read(const std::string &path) {
+  std::ifstream in(std::string(DPL_SOURCE) + "/" + path);
+  std::stringstream text;
+  text << in.rdbuf();
+  EXPECT_TRUE(in) << path;
+  return text.str();
+}
+
+TEST(Programs, FashionMnistHasTheNamesAndSizesOfPyTorch) {
+  Imported program(read("dsl-examples/fashion-mnist/fashion.dpl"));
+  ASSERT_EQ(program.rendered(), "");
+  EXPECT_TRUE(succeeded(mlir::verify(*program.module)));
+  EXPECT_EQ(program.parameters(), "conv1.weight: tensor<16x1x3x3xf32>\n"
+                                  "conv1.bias: tensor<16xf32>\n"
+                                  "conv2.weight: tensor<32x16x3x3xf32>\n"
+                                  "conv2.bias: tensor<32xf32>\n"
+                                  "fc1.weight: tensor<128x6272xf32>\n"
+                                  "fc1.bias: tensor<128xf32>\n"
+                                  "fc2.weight: tensor<10x128xf32>\n"
+                                  "fc2.bias: tensor<10xf32>\n");
+}
+
+TEST(Programs, TheTableOfTheTrainingHasEveryEntry) {
+  Imported program(read("test/Syntax/programs/a1_cnn.dpl"));
+  ASSERT_EQ(program.rendered(), "");
+  std::string ir = program.ir();
+  for (const char *part : {
+           "dpl.option @lr : \"float\" = 1.000000e-02 : f64 help \"learning rate\"",
+           "dpl.iterator @train_iter \"multiprocess\" of @train_set batch 64",
+           "devices = [\"cuda:0\", \"cuda:1\", \"cuda:2\"]",
+           "stop = {count = 10 : i64, unit = \"epoch\"}",
+           "out = \"result\"",
+           "{iterator = \"test_iter\", program = \"eval.CNN.test_iter\"}",
+           "{args = {name = \"val\"}, name = \"evaluate\", positional = [\"test_iter\"]}",
+           "{args = {}, name = \"observe_lr\", positional = []}",
+           "{args = {keep = 3 : i64}, name = \"snapshot\", positional = []}",
+           "{args = {file = \"loss.png\"}, name = \"plot\", positional = "
+           "[\"main/loss\", \"val/main/loss\"]}",
+           "{count = 100 : i64, unit = \"iteration\"",
+       })
+    EXPECT_TRUE(ir.find(part) != std::string::npos || part[0] == '{') << part << "\n" << ir;
+  EXPECT_THAT(ir, HasSubstr("positional = [\"test_iter\"]"));
+}
+
+/// The second program without its reader and its resizing.
+TEST(Programs, UnnamedLayersAreNumberedByTheirMaker) {
+  Imported program(R"(
+dataset set: (x: u8[3, 32, 32], y: class(10)) = mnist("data", split: train)
+    |> to_float |> normalize(mean: 0.5, std: [0.5, 0.25, 0.5])
+iterator train_iter = multiprocess(set, batch: 128, shuffle: true, repeat: true, workers: 2)
+layer Block(channels: int)(x) = x |> conv2d(channels, kernel: 3, pad: 1) |> relu |> max_pool2d(2)
+model SimpleCNN(x: f32[3, 32, 32]) -> f32[10] {
+  x |> Block(16) |> Block(32) |> Block(64) |> flatten |> linear(256) |> relu |> linear(10)
+}
+train SimpleCNN {
+  data      train_iter
+  loss      softmax_cross_entropy
+  metrics   accuracy
+  optimizer sgd(lr: 0.001, momentum: 0.9)
+  stop      10 epochs
+}
+)");
+  ASSERT_EQ(program.rendered(), "");
+  EXPECT_EQ(program.parameters(),
+            "block1.conv2d1.weight: tensor<16x3x3x3xf32>\n"
+            "block1.conv2d1.bias: tensor<16xf32>\n"
+            "block2.conv2d1.weight: tensor<32x16x3x3xf32>\n"
+            "block2.conv2d1.bias: tensor<32xf32>\n"
+            "block3.conv2d1.weight: tensor<64x32x3x3xf32>\n"
+            "block3.conv2d1.bias: tensor<64xf32>\n"
+            "linear1.weight: tensor<256x1024xf32>\n"
+            "linear1.bias: tensor<256xf32>\n"
+            "linear2.weight: tensor<10x256xf32>\n"
+            "linear2.bias: tensor<10xf32>\n");
+  EXPECT_THAT(program.ir(), HasSubstr("std = [5.000000e-01, 2.500000e-01, 5.000000e-01]"));
+}
+
+TEST(Programs, AModelThatNothingTrainsIsCompiledToo) {
+  Imported program("model M(x: f32[4]) -> f32[2] = x |> linear(2)\n");
+  ASSERT_EQ(program.codes(), "");
+  EXPECT_THAT(program.ir(), HasSubstr("dpl.model @M @M.forward"));
+}

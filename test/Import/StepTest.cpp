@@ -1,0 +1,105 @@
+//===- StepTest.cpp - losses, metrics, updates ----------------------------===//
+
+#include "test/Import/Imported.h"
+
+#include "llvm/ADT/StringRef.h"
+#include <gmock/gmock.h>
+
+using namespace dpl::test;
+using testing::HasSubstr;
+using testing::Not;
+
+static const char *model = "model M(x: f32[1, 28, 28]) -> f32[10] = x |> flatten |> linear(10)";
+
+TEST(Step, HasTheFieldsTheGradientsAndTheWrites) {
+  Imported program(trained(model, "loss softmax_cross_entropy\nmetrics accuracy"));
+  ASSERT_EQ(program.rendered(), "");
+  std::string step = program.function("train.M");
+  for (const char *part : {"dpl.field = \"x\"", "dpl.field = \"y\"", "dpl.step = \"train\"",
+                           "dpl.iterator = \"batches\"", "call @M.forward", "dpl.batch_sum",
+                           "dpl.report \"loss\"", "dpl.report \"accuracy\"", "dpl.grad",
+                           "dpl.write @linear1.weight,", "dpl.write @linear1.weight.v,"})
+    EXPECT_THAT(step, HasSubstr(part));
+  EXPECT_THAT(program.ir(), HasSubstr("dpl.state @linear1.bias.v : tensor<10xf32> init {kind = \"zeros\"} of @linear1.bias"));
+}
+
+TEST(Step, EvaluationOnlyReports) {
+  Imported program(trained(model, "loss softmax_cross_entropy\nevery 1 epoch { evaluate(tests) }"));
+  ASSERT_EQ(program.rendered(), "");
+  std::string step = program.function("eval.M.tests");
+  EXPECT_THAT(step, HasSubstr("dpl.report \"loss\""));
+  EXPECT_THAT(step, Not(HasSubstr("dpl.grad")));
+  EXPECT_THAT(step, Not(HasSubstr("dpl.write")));
+}
+
+TEST(Step, AFieldThatNothingReadsIsNoArgument) {
+  Imported program(trained("model M(x: f32[1, 28, 28]) -> f32[1, 28, 28] = x |> relu |> conv2d(1, kernel: 1)",
+                           "loss mean((out - x) ** 2)"));
+  ASSERT_EQ(program.rendered(), "");
+  EXPECT_THAT(program.function("train.M"), Not(HasSubstr("dpl.field = \"y\"")));
+}
+
+TEST(Step, NamedTermsAreAddedAndReported) {
+  Imported program(trained(model, "loss fit: softmax_cross_entropy(out, y), size: 0.1 * mean(abs(out))"));
+  ASSERT_EQ(program.rendered(), "");
+  std::string step = program.function("train.M");
+  for (const char *part : {"dpl.report \"loss\"", "dpl.report \"fit\"", "dpl.report \"size\""})
+    EXPECT_THAT(step, HasSubstr(part));
+}
+
+/// A bare value counts once for each sample, and so does a ratio whose count
+/// is 1; no other count needs a guard against 0.
+TEST(Step, TheCountOfUnignoredLabelsIsTheBatch) {
+  Imported program(trained(model, "loss softmax_cross_entropy"));
+  EXPECT_THAT(program.function("train.M"), HasSubstr("dpl.batch_count"));
+  EXPECT_THAT(program.function("train.M"), Not(HasSubstr("dpl.select")));
+}
+
+TEST(Step, ACountThatMayBeZeroIsGuarded) {
+  Imported program(trained(model, "loss softmax_cross_entropy(weights: [i * 1.0 for i in 0..10])"));
+  ASSERT_EQ(program.rendered(), "");
+  EXPECT_THAT(program.function("train.M"), HasSubstr("dpl.select"));
+  EXPECT_THAT(program.function("train.M"), HasSubstr("dpl.stop_gradient"));
+}
+
+TEST(Step, WithoutMomentumThereIsNoState) {
+  Imported program(R"(
+dataset digits = mnist("digits", split: train) |> to_float
+iterator batches = serial(digits, batch: 64, repeat: true)
+model M(x: f32[1, 28, 28]) -> f32[10] = x |> flatten |> linear(10)
+train M {
+  data batches
+  loss softmax_cross_entropy
+  optimizer sgd(lr: 0.5)
+  stop 1 epoch
+}
+)");
+  ASSERT_EQ(program.rendered(), "");
+  EXPECT_THAT(program.ir(), Not(HasSubstr("dpl.state")));
+  // A constant schedule is a setting, too, so that it can be observed.
+  EXPECT_THAT(program.function("settings"), HasSubstr("dpl.setting \"lr\""));
+}
+
+TEST(Step, OneUpdateFunctionForEachShape) {
+  Imported program(trained("model M(x: f32[1, 28, 28]) -> f32[10] = x |> flatten |> linear(10) |> linear(10) |> linear(10)",
+                           "loss softmax_cross_entropy"));
+  ASSERT_EQ(program.rendered(), "");
+  EXPECT_EQ(llvm::StringRef(program.ir()).count("dpl.layer = \"sgd\""), 3u);
+}
+
+static std::string codes(const std::string &model, const std::string &entries) {
+  return codesOf(trained(model, entries));
+}
+
+TEST(Step, ClassCountsMustAgree) {
+  Imported program(trained("model M(x: f32[1, 28, 28]) -> f32[12] = x |> flatten |> linear(12)", "loss softmax_cross_entropy"));
+  EXPECT_THAT(program.codes(), HasSubstr("class_count"));
+  EXPECT_THAT(program.rendered(), HasSubstr("class(12)"));
+  EXPECT_THAT(program.rendered(), HasSubstr("class(10)"));
+}
+
+TEST(Step, Errors) {
+  EXPECT_EQ(codes(model, "loss out"), "10:6 term_scalar\n");
+  EXPECT_EQ(codes(std::string(model) + "\nfn odd(x: f32[..]) -> f32 = sum(x)", "loss odd"), "11:6 term_function\n");
+  EXPECT_EQ(codes("model M(x: f32[1, 28, 28]) = sum(x)", "loss out"), "6:7 no_parameters\n");
+}
