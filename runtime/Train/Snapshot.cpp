@@ -189,11 +189,11 @@ static void removeSnapshot(const std::string &folder, int64_t iteration) {
     logWarning("cannot remove `" + path + "`: " + error.message());
 }
 
-void pruneSnapshots(const std::string &folder, int64_t keep) {
-  std::vector<int64_t> iterations = listSnapshots(folder);
-  if (keep > 0)
-    for (size_t i = static_cast<size_t>(keep); i < iterations.size(); ++i)
-      removeSnapshot(folder, iterations[i]);
+void pruneSnapshots(const std::string &folder, int64_t newest, int64_t keep) {
+  int64_t kept = 0;
+  for (int64_t iteration : listSnapshots(folder))
+    if (iteration > newest || ++kept > keep)
+      removeSnapshot(folder, iteration);
   std::error_code error;
   std::vector<fs::path> leftovers;
   for (const fs::directory_entry &entry : fs::directory_iterator(folder, error))

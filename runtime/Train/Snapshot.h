@@ -60,9 +60,11 @@ std::vector<int64_t> listSnapshots(const std::string &folder);
 /// reported as warnings.
 std::optional<SnapshotContent> findNewestSnapshot(const std::string &folder);
 
-/// Removes all but the `keep` newest snapshots, and what unfinished writes
-/// left behind. Failures are reported as warnings.
-void pruneSnapshots(const std::string &folder, int64_t keep);
+/// After the snapshot of iteration `newest` was written: keeps it and the
+/// `keep` - 1 before it. Those of later iterations go, too: they are broken,
+/// or belong to a part of the run that is being done again. So does what
+/// unfinished writes left behind. Failures are reported as warnings.
+void pruneSnapshots(const std::string &folder, int64_t newest, int64_t keep);
 
 /// Whether `folder` holds anything of a run: a log or a snapshot.
 bool holdsRun(const std::string &folder);

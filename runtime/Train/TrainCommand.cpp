@@ -8,8 +8,16 @@
 #include "runtime/Train/TrainerState.h"
 
 #include <cstdio>
+#include <filesystem>
 
 namespace dpl::rt {
+
+/// Whether a snapshot is one of the run in `folder`.
+static bool liesIn(const std::string &snapshot, const std::string &folder) {
+  std::error_code ignored;
+  return std::filesystem::equivalent(std::filesystem::path(snapshot) / "..",
+                                     folder, ignored);
+}
 
 /// The snapshot to go on from, or none for a start from scratch.
 static Result<std::optional<SnapshotContent>>
@@ -32,6 +40,12 @@ chooseSnapshot(const RunConfig &config) {
   }
   case ResumeMode::From: {
     DPL_LET(SnapshotContent content, readSnapshot(config.resumeFrom));
+    if (holdsRun(config.out) && !liesIn(config.resumeFrom, config.out))
+      return Status::error(Exit::Usage,
+                           "`" + config.out + "` holds a run already, and `" +
+                               config.resumeFrom +
+                               "` is a snapshot of another one; choose another "
+                               "folder with --out");
     return std::optional<SnapshotContent>(std::move(content));
   }
   }

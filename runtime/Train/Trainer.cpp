@@ -201,7 +201,7 @@ Status Trainer::writeSnapshot(int64_t keep) {
                                  snapshotFiles(session_, blocks_, position)));
   lastSnapshot = snapshotPath(folder, now.iteration);
   if (keep > 0)
-    pruneSnapshots(folder, keep);
+    pruneSnapshots(folder, now.iteration, keep);
   return Status::success();
 }
 

@@ -8,12 +8,21 @@
 #include "runtime/Train/Trainer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace dpl::rt {
 namespace {
 
 constexpr size_t leastWidth = 10;
+
+/// Six digits, but counts in full.
+std::string cellText(double value) {
+  bool whole = std::trunc(value) == value && std::abs(value) < 1e15;
+  char text[32];
+  std::snprintf(text, sizeof(text), whole ? "%.0f" : "%.6g", value);
+  return text;
+}
 
 class Print : public Extension {
 public:
@@ -25,10 +34,7 @@ public:
     headerShown = true;
     trainer.console().line(row([&](const std::string &key) {
       std::optional<double> value = observation.find(key);
-      char text[32] = "-";
-      if (value)
-        std::snprintf(text, sizeof(text), "%.6g", *value);
-      return std::string(text);
+      return value ? cellText(*value) : std::string("-");
     }));
     return Status::success();
   }

@@ -109,6 +109,39 @@ TEST_F(ResumeTest, ABrokenSnapshotIsReportedAndTheOneBeforeIsUsed) {
   }
 }
 
+TEST_F(ResumeTest, ABrokenSnapshotIsNotKeptInPlaceOfAGoodOne) {
+  json keepOne = {{"name", "snapshot"}, {"args", {{"keep", 1}}}};
+  json every = json::array({{{"count", 3},
+                             {"unit", "iteration"},
+                             {"actions", json::array({keepOne})}}});
+  Environment environment = {
+      {"FAKE_PATCH", json({{"train", {{"every", every}}}}).dump()}};
+  ASSERT_EQ(run({"--max-iterations", "6"}, environment).code, 0);
+  damage("result/snapshot_iter_6/manifest.json");
+  TrainerResult again = run({"--max-iterations", "4", "--resume"}, environment);
+  ASSERT_EQ(again.code, 0) << again.err;
+  EXPECT_THAT(again.err, HasSubstr("starts from scratch"));
+  EXPECT_TRUE(fs::exists(folder.file("result/snapshot_iter_3")));
+  EXPECT_FALSE(fs::exists(folder.file("result/snapshot_iter_6")));
+}
+
+TEST_F(ResumeTest, ASnapshotGoesOnInANewFolderButNotInThatOfAnotherRun) {
+  ASSERT_EQ(run({"--out", "a", "--epochs", "1"}).code, 0);
+  ASSERT_EQ(run({"--out", "b", "--epochs", "1"}).code, 0);
+  Words words = {"--resume", "a/snapshot_iter_5", "--epochs", "2"};
+  Words other = words, same = words, fresh = words;
+  other.insert(other.end(), {"--out", "b"});
+  same.insert(same.end(), {"--out", "a"});
+  fresh.insert(fresh.end(), {"--out", "c"});
+  TrainerResult refused = run(other);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("a snapshot of another one"));
+  EXPECT_EQ(run(fresh).code, 0);
+  EXPECT_EQ(run(same).code, 0);
+  EXPECT_EQ(bytes("a", 10), bytes("c", 10));
+  EXPECT_EQ(log("a"), log("c"));
+}
+
 TEST_F(ResumeTest, ANamedSnapshotThatIsBrokenIsAnError) {
   ASSERT_EQ(run({"--max-iterations", "6"}).code, 0);
   damage("result/snapshot_iter_6/weights.safetensors");
