@@ -7,6 +7,7 @@
 using namespace dpl;
 
 Expr *Parser::parseExpr() {
+  Nested nested(*this);
   if (panicking)
     return error();
   if (is(TokenKind::If))
@@ -17,6 +18,7 @@ Expr *Parser::parseExpr() {
 }
 
 Expr *Parser::parseIf() {
+  Nested nested(*this);
   Location begin = advance().range.begin;
   Expr *condition = parseExpr();
   Block *thenBlock = parseBlock();
@@ -135,8 +137,9 @@ Expr *Parser::parseAnd() {
 }
 
 Expr *Parser::parseNot() {
-  if (!is(TokenKind::Not))
+  if (panicking || !is(TokenKind::Not))
     return parseComparison();
+  Nested nested(*this);
   Location begin = advance().range.begin;
   Expr *operand = parseNot();
   return context.make<UnaryExpr>(since(begin), UnaryOp::Not, operand);
@@ -216,7 +219,8 @@ Expr *Parser::parseProduct() {
 }
 
 Expr *Parser::parseUnary() {
-  if (is(TokenKind::Minus)) {
+  if (!panicking && is(TokenKind::Minus)) {
+    Nested nested(*this);
     Location begin = advance().range.begin;
     Expr *operand = parseUnary();
     return context.make<UnaryExpr>(since(begin), UnaryOp::Negate, operand);
@@ -224,6 +228,7 @@ Expr *Parser::parseUnary() {
   Expr *base = parsePostfix();
   if (panicking || !is(TokenKind::StarStar))
     return base;
+  Nested nested(*this);
   Range op = advance().range;
   return binary(BinaryOp::Pow, op, base, parseUnary());
 }

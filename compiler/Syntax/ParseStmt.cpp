@@ -20,7 +20,8 @@ RecordType *Parser::parseRecordType() {
 }
 
 TypeNode *Parser::parseType() {
-  if (is(TokenKind::LeftParen))
+  Nested nested(*this);
+  if (!panicking && is(TokenKind::LeftParen))
     return parseRecordType();
   Location begin = peek().range.begin;
   if (!panicking && !is(TokenKind::Identifier))

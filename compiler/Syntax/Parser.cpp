@@ -98,6 +98,11 @@ bool Parser::expect(TokenKind kind) {
   return false;
 }
 
+void Parser::failNested() {
+  diags.report(diag::nested_too_deep, peek().range, kMaxNesting);
+  panicking = true;
+}
+
 Expr *Parser::error() { return context.make<ErrorExpr>(peek().range); }
 
 Identifier Parser::parseName() {

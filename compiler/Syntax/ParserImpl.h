@@ -50,6 +50,22 @@ private:
   void endStatement(unsigned statementDepth);
   Expr *error();
 
+  /// One more level of recursion while it lives; too many are an error.
+  class Nested {
+  public:
+    explicit Nested(Parser &parser) : parser(parser) {
+      if (++parser.nesting > kMaxNesting && !parser.panicking)
+        parser.failNested();
+    }
+    Nested(const Nested &) = delete;
+    ~Nested() { --parser.nesting; }
+
+  private:
+    Parser &parser;
+  };
+  static constexpr unsigned kMaxNesting = 200;
+  void failNested();
+
   Identifier parseName();
   template <typename T> llvm::ArrayRef<T> list(llvm::ArrayRef<T> elements) {
     return context.list(elements);
@@ -118,6 +134,7 @@ private:
   DiagnosticEngine &diags;
   size_t pos = 0;
   unsigned depth = 0; ///< of open brackets before `pos`
+  unsigned nesting = 0;
   bool panicking = false;
 };
 

@@ -159,6 +159,24 @@ TEST(WrongTrainings, Entries) {
             "2:21 expected\n");
 }
 
+TEST(WrongExpressions, TooDeep) {
+  std::string brackets(250, '('), closers(250, ')');
+  EXPECT_EQ(syntaxCodes("const a = " + brackets + "1" + closers + "\n"),
+            "1:211 nested_too_deep\n");
+  EXPECT_EQ(syntaxCodes("const a = " + std::string(100000, '-') + "1\n"),
+            "1:210 nested_too_deep\n");
+  std::string types;
+  for (int i = 0; i < 300; ++i)
+    types += "(a: ";
+  EXPECT_EQ(
+      syntaxCodes("fn f(x: " + types + "f32) = x\n").find("nested_too_deep"),
+      6u);
+}
+
+TEST(WrongTypes, BehindAnError) {
+  EXPECT_EQ(syntaxCodes("dataset d: (a b: (c: f32)) = x\n"), "1:15 expected\n");
+}
+
 // One run shows all errors of a file, each once.
 TEST(Recovery, SeveralErrors) {
   EXPECT_EQ(syntaxCodes(R"(modle N(x) = x
