@@ -1,6 +1,6 @@
 //===- LowerBatch.cpp - Across the batch ----------------------------------===//
 
-#include "KernelLowering.h"
+#include "compiler/Conversion/DplToLinalg/KernelLowering.h"
 
 #include "dpl/abi.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -165,7 +165,7 @@ Value KernelLowering::lowerBatchContract(BatchContractOp op) {
   Value lhs = get(op.getLhs()), rhs = get(op.getRhs());
   Value zero = arith::ConstantIndexOp::create(b, 0), one = arith::ConstantIndexOp::create(b, 1);
   Value samples = arith::ConstantIndexOp::create(b, programTile);
-  Value start = filled(op.getType(), 0);
+  Value start = filledOwn(op.getType(), 0);
   auto loop = scf::ForOp::create(b, zero, size(DPL_SIZE_TILES), one, ValueRange(start));
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());

@@ -1,7 +1,8 @@
 //===- LowerKernels.cpp - Signatures of kernels, and the pass -------------===//
 
-#include "KernelLowering.h"
+#include "compiler/Conversion/DplToLinalg/KernelLowering.h"
 #include "compiler/Conversion/DplToLinalg/DplToLinalg.h"
+#include "compiler/Conversion/DplToLinalg/LowerSettings.h"
 
 #include "dpl/abi.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -246,6 +247,8 @@ struct DplToLinalg : dpl::impl::DplToLinalgPassBase<DplToLinalg> {
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (func->hasAttr(DplDialect::kKernelAttr))
         kernels.push_back(func);
+    if (failed(lowerSettings(getOperation())))
+      return signalPassFailure();
     for (func::FuncOp kernel : kernels) {
       auto info = kernel->getAttrOfType<DictionaryAttr>(DplDialect::kKernelAttr);
       std::string name =

@@ -1,6 +1,6 @@
 //===- LowerShape.cpp - Reshapes, slices, padding -------------------------===//
 
-#include "KernelLowering.h"
+#include "compiler/Conversion/DplToLinalg/KernelLowering.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"

@@ -1,6 +1,6 @@
 //===- LowerStructured.cpp - The generic lowering -------------------------===//
 
-#include "KernelLowering.h"
+#include "compiler/Conversion/DplToLinalg/KernelLowering.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -123,7 +123,7 @@ Value KernelLowering::lowerStructured(StructuredOpInterface op, Value accumulato
                  elements.push_back(constant ? Value(arith::ConstantOp::create(body, loc, constant))
                                              : e[next++]);
                Value v = op.buildScalar(body, loc, elements,
-                                        accumulates ? e.back() : Value());
+                                        accumulates ? e.back() : Value(), batched ? 1 : 0);
                linalg::YieldOp::create(body, loc, v);
              })
       .getResult(0);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelLowering.h"
+#include "compiler/Conversion/DplToLinalg/KernelLowering.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

@@ -1,6 +1,6 @@
 //===- Batch.cpp - Across the batch ---------------------------------------===//
 
-#include "OpHelpers.h"
+#include "compiler/Dialect/Dpl/IR/OpHelpers.h"
 
 #include "mlir/IR/PatternMatch.h"
 

@@ -21,7 +21,8 @@ class Dpl_Elementwise<string mnemonic, string value, list<Trait> traits>
           getOperation()->getNumOperands(), getContext());
     }
     ::mlir::Value buildScalar(::mlir::OpBuilder &b, ::mlir::Location loc,
-                              ::mlir::ValueRange e, ::mlir::Value accumulator);
+                              ::mlir::ValueRange e, ::mlir::Value accumulator,
+                              int64_t firstLoop);
     double evaluate(::llvm::ArrayRef<double> e) {
       [[maybe_unused]] double a = e[0];
       [[maybe_unused]] double b = e.size() > 1 ? e[1] : 0;
@@ -44,9 +45,9 @@ def Dpl_AddOp : Dpl_Binary<"add", "a + b", [Commutative]> { let summary = "sum";
 def Dpl_SubOp : Dpl_Binary<"sub", "a - b"> { let summary = "difference"; }
 def Dpl_MulOp : Dpl_Binary<"mul", "a * b", [Commutative]> { let summary = "product"; }
 def Dpl_DivOp : Dpl_Binary<"div", "a / b"> { let summary = "quotient"; }
-def Dpl_PowOp : Dpl_Binary<"pow", "std::pow(a, b)"> { let summary = "power; the gradient of the exponent is 0 where the base is 0"; }
-def Dpl_MaxOp : Dpl_Binary<"max", "(a > b || a != a) ? a : b"> {
-  let summary = "the larger; NaN on the left passes; the gradient goes to the larger, ties to the second";
+def Dpl_PowOp : Dpl_Binary<"pow", "std::pow(a, b)"> { let summary = "power; the gradient of the exponent is 0 where the base is 0, that of the base where the exponent is 0"; }
+def Dpl_MaxOp : Dpl_Binary<"max", "b > a ? b : a"> {
+  let summary = "the larger; NaN on the left passes, on the right it loses; the gradient goes to the larger, ties to the second";
 }
 def Dpl_ExpOp : Dpl_Unary<"exp", "std::exp(a)"> { let summary = "exponential"; }
 def Dpl_LogOp : Dpl_Unary<"log", "std::log(a)"> { let summary = "natural logarithm"; }

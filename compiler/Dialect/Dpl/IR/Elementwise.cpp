@@ -1,6 +1,6 @@
 //===- Elementwise.cpp - Elementwise primitives ---------------------------===//
 
-#include "OpHelpers.h"
+#include "compiler/Dialect/Dpl/IR/OpHelpers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -152,6 +152,8 @@ static OpFoldResult foldSplats(Operation *op, ArrayRef<Attribute> operands) {
   Type element = type.getElementType();
   if (isa<FloatType>(element))
     return DenseElementsAttr::get(type, FloatAttr::get(element, v).getValue());
+  if (!std::isfinite(v))
+    return {};
   return DenseElementsAttr::get(
       type, APInt(element.getIntOrFloatBitWidth(), (int64_t)v, true, true));
 }
@@ -242,7 +244,7 @@ void AddOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 static bool isFloat(Value v) { return isa<FloatType>(v.getType()); }
 
 #define DPL_SCALAR(OP, FLOAT, INTEGER)                                         \
-  Value OP::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value) {     \
+  Value OP::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value, int64_t) {     \
     if (isFloat(e[0]))                                                         \
       return FLOAT::create(b, loc, e[0], e[1]);                                \
     return INTEGER::create(b, loc, e[0], e[1]);                                \
@@ -254,14 +256,14 @@ DPL_SCALAR(DivOp, arith::DivFOp, arith::DivSIOp)
 #undef DPL_SCALAR
 
 #define DPL_SCALAR(OP, MATH)                                                   \
-  Value OP::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value) {     \
+  Value OP::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value, int64_t) {     \
     return MATH::create(b, loc, e);                                            \
   }
 DPL_SCALAR(PowOp, math::PowFOp)
 #undef DPL_SCALAR
 
 #define DPL_SCALAR(OP, MATH)                                                   \
-  Value OP::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value) {     \
+  Value OP::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value, int64_t) {     \
     return MATH::create(b, loc, e[0]);                                         \
   }
 DPL_SCALAR(ExpOp, math::ExpOp)
@@ -271,7 +273,7 @@ DPL_SCALAR(TanhOp, math::TanhOp)
 DPL_SCALAR(AbsOp, math::AbsFOp)
 #undef DPL_SCALAR
 
-Value MaxOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value) {
+Value MaxOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value, int64_t) {
   // `b > a ? b : a` with an unordered NaN keeps a: one vector instruction.
   // Ties keep a, which has the same value.
   if (!isFloat(e[0]))
@@ -281,7 +283,7 @@ Value MaxOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value) {
   return arith::SelectOp::create(b, loc, larger, e[1], e[0]);
 }
 
-Value CompareOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value) {
+Value CompareOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value, int64_t) {
   using F = arith::CmpFPredicate;
   using I = arith::CmpIPredicate;
   static constexpr F floats[] = {F::OEQ, F::UNE, F::OLT, F::OLE, F::OGT, F::OGE};
@@ -292,11 +294,11 @@ Value CompareOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value) {
   return arith::CmpIOp::create(b, loc, integers[p], e[0], e[1]);
 }
 
-Value SelectOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value) {
+Value SelectOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value, int64_t) {
   return arith::SelectOp::create(b, loc, e[0], e[1], e[2]);
 }
 
-Value CastOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value) {
+Value CastOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value, int64_t) {
   Type from = e[0].getType(), to = getTo();
   if (from == to)
     return e[0];
@@ -360,7 +362,9 @@ DPL_VJP(PowOp) {
   if (needed[0]) {
     Value one = splatLike(b, loc, getRhs(), 1);
     Value p = PowOp::create(b, loc, getLhs(), SubOp::create(b, loc, getRhs(), one));
-    d[0] = MulOp::create(b, loc, g, MulOp::create(b, loc, getRhs(), p));
+    // At exponent 0 the power is constant, also where its base is 0.
+    d[0] = mask(b, loc, Predicate::ne, getRhs(), splatLike(b, loc, getRhs(), 0),
+                MulOp::create(b, loc, g, MulOp::create(b, loc, getRhs(), p)));
   }
   if (needed[1]) {
     Value t = MulOp::create(b, loc, getResult(), LogOp::create(b, loc, getLhs()));

@@ -1,6 +1,6 @@
 //===- IndexOps.cpp - take and scatter_add --------------------------------===//
 
-#include "OpHelpers.h"
+#include "compiler/Dialect/Dpl/IR/OpHelpers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -16,14 +16,10 @@ using namespace dpl;
                                      std::optional<Location> loc, Adaptor a,   \
                                      SmallVectorImpl<Type> &results)
 
-/// `value` where the loop of `axis` (of `rank` loops of the sample) is at the
-/// index, zero elsewhere.
-static Value whereIndex(OpBuilder &b, Location loc, int64_t axis, int64_t rank,
-                        Value index, Value value) {
-  // The lowering may put loops of the batch in front of those of the sample.
-  auto generic = cast<linalg::LinalgOp>(b.getInsertionBlock()->getParentOp());
-  int64_t extra = generic.getNumLoops() - rank;
-  Value i = linalg::IndexOp::create(b, loc, axis + extra);
+/// `value` where loop `loop` is at the index, zero elsewhere.
+static Value whereIndex(OpBuilder &b, Location loc, int64_t loop, Value index,
+                        Value value) {
+  Value i = linalg::IndexOp::create(b, loc, loop);
   i = arith::IndexCastOp::create(b, loc, index.getType(), i);
   Value hit = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, i, index);
   Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(value.getType()));
@@ -48,8 +44,9 @@ Structure TakeOp::getStructure() {
   s.combiner = Combiner::Sum;
   return s;
 }
-Value TakeOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc) {
-  Value hit = whereIndex(b, loc, getAxis(), typeOf(getX()).getRank(), e[1], e[0]);
+Value TakeOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc,
+                          int64_t firstLoop) {
+  Value hit = whereIndex(b, loc, firstLoop + getAxis(), e[1], e[0]);
   return arith::AddFOp::create(b, loc, acc, hit);
 }
 DPL_VJP(TakeOp) {
@@ -59,21 +56,18 @@ DPL_VJP(TakeOp) {
 }
 
 DPL_INFER(ScatterAddOp) {
-  Shape shape(shapeOf(a.getX()));
-  if (shape != Shape(shapeOf(a.getIndices())) || (int64_t)a.getAxis() > (int64_t)shape.size())
-    return emitOptionalError(loc, "indices ", describeShape(shapeOf(a.getIndices())),
-                             " for elements ", describeShape(shape));
-  shape.insert(shape.begin() + a.getAxis(), a.getLength());
-  return inferPrimitive(shape, typeOf(a.getX()).getElementType(), a.getOperands(),
-                        results);
+  return inferPrimitive(inferScatterShape(shapeOf(a.getX()), shapeOf(a.getIndices()),
+                                          a.getAxis(), a.getLength(), irError(loc)),
+                        typeOf(a.getX()).getElementType(), a.getOperands(), results);
 }
 Structure ScatterAddOp::getStructure() {
   Structure s = elementwiseStructure(getType().getShape(), 2, getContext());
   s.inputs[0] = s.inputs[1] = without(getAxis(), getType().getRank(), getContext());
   return s;
 }
-Value ScatterAddOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value) {
-  return whereIndex(b, loc, getAxis(), getType().getRank(), e[1], e[0]);
+Value ScatterAddOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value,
+                                int64_t firstLoop) {
+  return whereIndex(b, loc, firstLoop + getAxis(), e[1], e[0]);
 }
 DPL_VJP(ScatterAddOp) {
   if (needed[0])

@@ -1,6 +1,6 @@
 //===- Program.cpp - Parameters, options, data, training ------------------===//
 
-#include "OpHelpers.h"
+#include "compiler/Dialect/Dpl/IR/OpHelpers.h"
 
 #include "mlir/IR/Builders.h"
 

@@ -1,6 +1,6 @@
 //===- Reduce.cpp - Reductions and contractions ---------------------------===//
 
-#include "OpHelpers.h"
+#include "compiler/Dialect/Dpl/IR/OpHelpers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/PatternMatch.h"
@@ -49,7 +49,7 @@ Structure ReduceOp::getStructure() {
   s.combiner = getKind() == ReduceKind::sum ? Combiner::Sum : Combiner::Max;
   return s;
 }
-Value ReduceOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc) {
+Value ReduceOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc, int64_t) {
   if (getKind() == ReduceKind::sum)
     return arith::AddFOp::create(b, loc, acc, e[0]);
   return arith::MaximumFOp::create(b, loc, acc, e[0]);
@@ -156,7 +156,7 @@ Value dpl::multiplyAdd(OpBuilder &b, Location loc, ValueRange e, Value acc) {
   Value p = arith::MulFOp::create(b, loc, e[0], e[1], contract);
   return arith::AddFOp::create(b, loc, acc, p, contract);
 }
-Value ContractOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc) {
+Value ContractOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc, int64_t) {
   return multiplyAdd(b, loc, e, acc);
 }
 

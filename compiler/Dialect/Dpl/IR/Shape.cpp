@@ -1,6 +1,6 @@
 //===- Shape.cpp - Primitives that make and rearrange ---------------------===//
 
-#include "OpHelpers.h"
+#include "compiler/Dialect/Dpl/IR/OpHelpers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -35,8 +35,9 @@ static Structure gatherStructure(Operation *op, ArrayRef<AffineExpr> indices) {
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
 LogicalResult IotaOp::verify() {
-  if ((int64_t)getAxis() >= getType().getRank())
-    return emitOpError("axis ") << getAxis() << " of " << describeShape(getType().getShape());
+  auto axis = (int64_t)getAxis();
+  if (axis < 0 || axis >= getType().getRank())
+    return emitOpError("axis ") << axis << " of " << describeShape(getType().getShape());
   if (!getType().getElementType().isInteger(32))
     return emitOpError("counts in i32, not ") << getType().getElementType();
   return success();
@@ -44,11 +45,9 @@ LogicalResult IotaOp::verify() {
 Structure IotaOp::getStructure() {
   return elementwiseStructure(getType().getShape(), 0, getContext());
 }
-Value IotaOp::buildScalar(OpBuilder &b, Location loc, ValueRange, Value) {
-  // The lowering may put loops of the batch in front of those of the sample.
-  auto generic = cast<linalg::LinalgOp>(b.getInsertionBlock()->getParentOp());
-  int64_t extra = generic.getNumLoops() - getType().getRank();
-  Value i = linalg::IndexOp::create(b, loc, getAxis() + extra);
+Value IotaOp::buildScalar(OpBuilder &b, Location loc, ValueRange, Value,
+                          int64_t firstLoop) {
+  Value i = linalg::IndexOp::create(b, loc, firstLoop + getAxis());
   return arith::IndexCastOp::create(b, loc, b.getI32Type(), i);
 }
 
@@ -75,7 +74,7 @@ Structure BroadcastOp::getStructure() {
     e.push_back(getAffineDimExpr(axis, getContext()));
   return gatherStructure(*this, e);
 }
-Value BroadcastOp::buildScalar(OpBuilder &, Location, ValueRange e, Value) {
+Value BroadcastOp::buildScalar(OpBuilder &, Location, ValueRange e, Value, int64_t) {
   return e[0];
 }
 DPL_VJP(BroadcastOp) {
@@ -145,7 +144,7 @@ Structure TransposeOp::getStructure() {
     e.push_back(getAffineDimExpr(p, getContext()));
   return gatherStructure(*this, e);
 }
-Value TransposeOp::buildScalar(OpBuilder &, Location, ValueRange e, Value) {
+Value TransposeOp::buildScalar(OpBuilder &, Location, ValueRange e, Value, int64_t) {
   return e[0];
 }
 DPL_VJP(TransposeOp) {
@@ -157,8 +156,9 @@ DPL_VJP(TransposeOp) {
 //===----------------------------------------------------------------------===//
 
 DPL_INFER(ReverseOp) {
-  return inferPrimitive(Shape(shapeOf(a.getX())), elementOf(a.getX()),
-                        a.getOperands(), results);
+  return inferPrimitive(
+      inferReverseShape(shapeOf(a.getX()), a.getAxes(), irError(loc)),
+      elementOf(a.getX()), a.getOperands(), results);
 }
 OpFoldResult ReverseOp::fold(FoldAdaptor) {
   ArrayRef<int64_t> shape = getType().getShape();
@@ -174,7 +174,7 @@ Structure ReverseOp::getStructure() {
   }
   return gatherStructure(*this, e);
 }
-Value ReverseOp::buildScalar(OpBuilder &, Location, ValueRange e, Value) {
+Value ReverseOp::buildScalar(OpBuilder &, Location, ValueRange e, Value, int64_t) {
   return e[0];
 }
 DPL_VJP(ReverseOp) { d[0] = ReverseOp::create(b, getLoc(), g, getAxes()); }

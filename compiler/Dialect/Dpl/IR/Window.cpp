@@ -1,6 +1,6 @@
 //===- Window.cpp - Convolution and pooling -------------------------------===//
 
-#include "OpHelpers.h"
+#include "compiler/Dialect/Dpl/IR/OpHelpers.h"
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
@@ -210,7 +210,7 @@ Structure ConvOp::getStructure() {
   setReductions(s);
   return s;
 }
-Value ConvOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc) {
+Value ConvOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc, int64_t) {
   return multiplyAdd(b, loc, e, acc);
 }
 
@@ -226,7 +226,7 @@ Structure ConvFilterOp::getStructure() {
   setReductions(s);
   return s;
 }
-Value ConvFilterOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc) {
+Value ConvFilterOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc, int64_t) {
   return multiplyAdd(b, loc, e, acc);
 }
 

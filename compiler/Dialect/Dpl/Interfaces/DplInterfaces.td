@@ -38,10 +38,11 @@ def Dpl_StructuredOpInterface : OpInterface<"StructuredOpInterface"> {
     InterfaceMethod<[{
       The scalar body: from one element of each operand and, in a reduction,
       the accumulator (null otherwise) to the element of the result or the
-      new accumulator.
+      new accumulator. The structure's first loop is loop `first_loop` of the
+      nest that is built: loops of the batch may be in front.
     }], "::mlir::Value", "buildScalar", (ins "::mlir::OpBuilder &":$builder,
         "::mlir::Location":$loc, "::mlir::ValueRange":$elements,
-        "::mlir::Value":$accumulator)>,
+        "::mlir::Value":$accumulator, "int64_t":$first_loop)>,
   ];
 }
 

@@ -135,7 +135,9 @@ BlockPlan dpl::planBlocks(ArrayRef<Operation *> group, int64_t elements) {
     return BlockPlan();
   ArrayRef<int64_t> shape = typeOf(widest).getShape();
   SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
-  llvm::stable_sort(order, [&](int64_t a, int64_t b) { return shape[a] > shape[b]; });
+  llvm::sort(order, [&](int64_t a, int64_t b) {
+    return std::pair(-shape[a], a) < std::pair(-shape[b], b);
+  });
   for (int64_t axis : order) {
     Cutter cutter(group);
     if (!cutter.cut(widest, axis) || !cutsAll(group, cutter))

@@ -44,8 +44,24 @@ static Shape inverse(ArrayRef<int64_t> permutation) {
   return p;
 }
 
+/// Marks a transpose on its way down. One that an operand needs in exchange is
+/// not marked: it stays, so that the two do not chase each other.
+static constexpr llvm::StringLiteral kSinking = "dpl.sinking";
+
 static Value transpose(OpBuilder &b, Value v, ArrayRef<int64_t> permutation) {
   return b.createOrFold<TransposeOp>(v.getLoc(), v, permutation);
+}
+/// The transpose that leads back from the layout of an operation's result.
+static Value transposeBack(OpBuilder &b, Value v, ArrayRef<int64_t> permutation) {
+  Value result = transpose(b, v, permutation);
+  if (auto op = result.getDefiningOp<TransposeOp>(); op && result != v)
+    op->setAttr(kSinking, b.getUnitAttr());
+  return result;
+}
+/// The transpose that makes `v`, if it is on its way down.
+static TransposeOp sinking(Value v) {
+  auto op = v.getDefiningOp<TransposeOp>();
+  return op && op->hasAttr(kSinking) ? op : TransposeOp();
 }
 static unsigned rankOf(Value v) {
   return cast<RankedTensorType>(v.getType()).getRank();
@@ -65,7 +81,7 @@ struct ConvLast : OpRewritePattern<ConvOp> {
     w.channelsLast = true;
     Value filter = transpose(b, op.getFilter(), filterToLast(w.rank() + 2));
     Value y = ConvOp::create(b, op.getLoc(), toLast(b, op.getX()), filter, w);
-    b.replaceOp(op, transpose(b, y, channelsToFirst(w.rank() + 1)));
+    b.replaceOp(op, transposeBack(b, y, channelsToFirst(w.rank() + 1)));
     return success();
   }
 };
@@ -79,7 +95,7 @@ struct ConvFilterLast : OpRewritePattern<ConvFilterOp> {
     w.channelsLast = true;
     Value f = ConvFilterOp::create(b, op.getLoc(), toLast(b, op.getX()),
                                    toLast(b, op.getCotangent()), w);
-    b.replaceOp(op, transpose(b, f, filterToFirst(w.rank() + 2)));
+    b.replaceOp(op, transposeBack(b, f, filterToFirst(w.rank() + 2)));
     return success();
   }
 };
@@ -92,7 +108,7 @@ struct PoolLast : OpRewritePattern<PoolOp> {
       return failure();
     w.channelsLast = true;
     Value y = PoolOp::create(b, op.getLoc(), op.getKind(), toLast(b, op.getX()), w);
-    b.replaceOp(op, transpose(b, y, channelsToFirst(w.rank() + 1)));
+    b.replaceOp(op, transposeBack(b, y, channelsToFirst(w.rank() + 1)));
     return success();
   }
 };
@@ -107,7 +123,7 @@ struct PoolMaxGradLast : OpRewritePattern<PoolMaxGradOp> {
     Value d = PoolMaxGradOp::create(b, op.getLoc(), toLast(b, op.getX()),
                                     toLast(b, op.getY()),
                                     toLast(b, op.getCotangent()), w);
-    b.replaceOp(op, transpose(b, d, channelsToFirst(w.rank() + 1)));
+    b.replaceOp(op, transposeBack(b, d, channelsToFirst(w.rank() + 1)));
     return success();
   }
 };
@@ -123,7 +139,7 @@ struct SinkThroughElementwise : RewritePattern {
       return failure();
     TransposeOp first;
     for (Value v : op->getOperands())
-      if (auto t = v.getDefiningOp<TransposeOp>(); t && isPerSample(v.getType()))
+      if (TransposeOp t = sinking(v); t && isPerSample(v.getType()))
         first = first ? first : t;
     if (!first)
       return failure();
@@ -138,7 +154,7 @@ struct SinkThroughElementwise : RewritePattern {
     Operation *inner = b.create(op->getLoc(), op->getName().getIdentifier(), operands,
                                 tensorType(shape, type.getElementType(), true),
                                 op->getAttrs());
-    b.replaceOp(op, transpose(b, inner->getResult(0), first.getPermutation()));
+    b.replaceOp(op, transposeBack(b, inner->getResult(0), first.getPermutation()));
     return success();
   }
 };
@@ -148,7 +164,7 @@ struct SinkThroughElementwise : RewritePattern {
 struct SinkThroughReduce : OpRewritePattern<ReduceOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ReduceOp op, PatternRewriter &b) const final {
-    auto t = op.getX().getDefiningOp<TransposeOp>();
+    TransposeOp t = sinking(op.getX());
     if (!t || !isPerSample(op.getType()))
       return failure();
     ArrayRef<int64_t> p = t.getPermutation();
@@ -161,7 +177,7 @@ struct SinkThroughReduce : OpRewritePattern<ReduceOp> {
     llvm::sort(sorted);
     for (int64_t axis : kept)
       order.push_back(std::distance(sorted.begin(), llvm::find(sorted, axis)));
-    b.replaceOp(op, transpose(b, r, order));
+    b.replaceOp(op, transposeBack(b, r, order));
     return success();
   }
 };
@@ -189,11 +205,11 @@ template <typename Op>
 struct SinkThroughBatch : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
   LogicalResult matchAndRewrite(Op op, PatternRewriter &b) const final {
-    auto t = op.getX().template getDefiningOp<TransposeOp>();
+    TransposeOp t = sinking(op.getX());
     if (!t)
       return failure();
     Value v = Op::create(b, op.getLoc(), t.getX());
-    b.replaceOp(op, transpose(b, v, t.getPermutation()));
+    b.replaceOp(op, transposeBack(b, v, t.getPermutation()));
     return success();
   }
 };
@@ -206,7 +222,8 @@ struct ChannelsLast : dpl::impl::ChannelsLastPassBase<ChannelsLast> {
                  SinkThroughElementwise, SinkThroughReduce, FoldIntoBroadcast,
                  SinkThroughBatch<BatchSumOp>, SinkThroughBatch<BatchSpreadOp>>(context);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    getOperation().walk([](TransposeOp op) { op->removeAttr(kSinking); });
   }
 };
 

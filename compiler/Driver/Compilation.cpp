@@ -1,0 +1,140 @@
+//===- Compilation.cpp - One run of the compiler --------------------------===//
+
+#include "compiler/Driver/Compilation.h"
+#include "compiler/Diagnostics/Render.h"
+#include "compiler/Import/Import.h"
+#include "compiler/Reference/Gradcheck.h"
+#include "compiler/Sema/Sema.h"
+#include "compiler/Syntax/Parser.h"
+#include "compiler/Syntax/Printer.h"
+#include "compiler/Target/Cpu/CodeGen.h"
+#include "compiler/Target/Cpu/LinkTrainer.h"
+#include "compiler/Target/Program/Description.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace dpl;
+
+static DialectRegistry allDialects() {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  return registry;
+}
+
+Compilation::Compilation(const DriverOptions &options, StringRef self)
+    : options(options), self(self), context(allDialects()) {}
+
+LogicalResult Compilation::fail(const Twine &message) {
+  llvm::errs() << "dplc: error: " << message << "\n";
+  return failure();
+}
+
+void Compilation::renderDiagnostics() {
+  if (options.jsonDiagnostics)
+    renderJson(diags, sources, llvm::errs());
+  else
+    renderText(diags, sources, llvm::errs());
+}
+
+LogicalResult Compilation::printSyntax(const SourceBuffer &file) {
+  ASTContext tree;
+  SourceFile parsed = parse(file, tree, diags);
+  renderDiagnostics();
+  if (diags.hasErrors())
+    return failure();
+  print(parsed, llvm::outs());
+  return success();
+}
+
+OwningOpRef<ModuleOp> Compilation::import() {
+  std::vector<const SourceBuffer *> prelude = addPrelude(sources);
+  std::string error;
+  const SourceBuffer *file = sources.load(options.input, error);
+  if (!file) {
+    (void)fail("cannot read `" + options.input + "`: " + error);
+    return {};
+  }
+  OwningOpRef<ModuleOp> module;
+  FailureOr<std::unique_ptr<Program>> program = analyze(sources, prelude, *file, diags);
+  if (succeeded(program)) {
+    ImportOptions importOptions;
+    importOptions.overrides = options.constants;
+    module = importProgram(context, sources, **program, importOptions, diags);
+  }
+  renderDiagnostics();
+  return module;
+}
+
+LogicalResult Compilation::compile() {
+  if (options.stopAfter == Phase::Syntax) {
+    std::string error;
+    const SourceBuffer *file = sources.load(options.input, error);
+    return file ? printSyntax(*file) : fail("cannot read `" + options.input + "`: " + error);
+  }
+  FailureOr<cpu::TargetInfo> target =
+      cpu::describeTarget(options.march, [&](const Twine &message) { (void)fail(message); });
+  if (failed(target))
+    return failure();
+  OwningOpRef<ModuleOp> module = import();
+  return module ? lower(*module, *target) : failure();
+}
+
+LogicalResult Compilation::lower(ModuleOp module, const cpu::TargetInfo &target) {
+  PipelineOptions pipeline;
+  pipeline.target = target;
+  std::string description;
+  std::vector<std::string> kernels;
+  for (const PhaseInfo &info : allPhases()) {
+    if (info.phase > Phase::Import && failed(runPhase(info.phase, module, pipeline)))
+      return fail("the phase `" + info.name + "` failed; this is a fault of dplc");
+    if (info.phase == Phase::Memory) {
+      DescriptionInfo about{llvm::sys::path::filename(options.input).str(),
+                            "dplc " DPL_VERSION, target.cpu, target.features, target.triple};
+      description = describeProgram(module, about);
+      for (func::FuncOp kernel : kernelsOf(module))
+        kernels.push_back(kernel.getName().str());
+    }
+    if (options.stopAfter == info.phase) {
+      module.print(llvm::outs());
+      return success();
+    }
+  }
+  return emit(module, target, kernels, description);
+}
+
+LogicalResult Compilation::emit(ModuleOp module, const cpu::TargetInfo &target,
+                                ArrayRef<std::string> kernels, StringRef description) {
+  auto report = [&](const Twine &message) { (void)fail(message); };
+  FailureOr<std::string> archive = cpu::findRuntimeArchive(self, report);
+  if (failed(archive))
+    return failure();
+  // The description's operations have done their part.
+  for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+    if (op.getName().getDialectNamespace() == "dpl")
+      op.erase();
+  SmallVector<StringRef> names(kernels.begin(), kernels.end());
+  if (failed(cpu::addProgramTable(module, names, description)))
+    return failure();
+  SmallString<128> object;
+  if (std::error_code error = llvm::sys::fs::createTemporaryFile("dplc", "o", object))
+    return fail("cannot make a temporary file: " + error.message());
+  LogicalResult result = cpu::emitObjectFile(module, target, cpu::OptLevel::O2, object);
+  if (succeeded(result))
+    result = cpu::linkTrainer(object, options.output, *archive, report);
+  llvm::sys::fs::remove(object);
+  return result;
+}
+
+LogicalResult Compilation::gradcheck() {
+  OwningOpRef<ModuleOp> module = import();
+  if (!module)
+    return failure();
+  reference::GradcheckOptions check;
+  check.seed = options.seed.value_or(check.seed);
+  check.samples = options.samples.value_or(check.samples);
+  check.elements = options.elements.value_or(check.elements);
+  return reference::gradcheck(*module, check, llvm::outs());
+}

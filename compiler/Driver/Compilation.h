@@ -1,0 +1,46 @@
+//===- Compilation.h - One run of the compiler ------------------*- C++ -*-===//
+
+#ifndef DPL_DRIVER_COMPILATION_H
+#define DPL_DRIVER_COMPILATION_H
+
+#include "compiler/Diagnostics/Diagnostics.h"
+#include "compiler/Driver/Options.h"
+#include "compiler/Support/Source.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace dpl {
+
+/// From the file to the trainer, phase by phase. Every failure has been
+/// reported on standard error.
+class Compilation {
+public:
+  /// `self`: how this program was called, to find what is installed beside it.
+  Compilation(const DriverOptions &options, llvm::StringRef self);
+
+  /// Compiles and links, or prints the program behind a phase.
+  llvm::LogicalResult compile();
+  /// Compares the program's gradients with finite differences.
+  llvm::LogicalResult gradcheck();
+
+private:
+  mlir::OwningOpRef<mlir::ModuleOp> import();
+  llvm::LogicalResult printSyntax(const SourceBuffer &file);
+  llvm::LogicalResult lower(mlir::ModuleOp module, const cpu::TargetInfo &target);
+  llvm::LogicalResult emit(mlir::ModuleOp module, const cpu::TargetInfo &target,
+                           llvm::ArrayRef<std::string> kernels,
+                           llvm::StringRef description);
+  void renderDiagnostics();
+  llvm::LogicalResult fail(const llvm::Twine &message);
+
+  const DriverOptions &options;
+  std::string self;
+  SourceManager sources;
+  DiagnosticEngine diags;
+  mlir::MLIRContext context;
+};
+
+} // namespace dpl
+
+#endif // DPL_DRIVER_COMPILATION_H

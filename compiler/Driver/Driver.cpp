@@ -1,0 +1,31 @@
+//===- Driver.cpp - dplc --------------------------------------------------===//
+
+#include "compiler/Driver/Driver.h"
+#include "compiler/Driver/Compilation.h"
+#include "compiler/Driver/Options.h"
+
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace dpl;
+
+int dpl::runDriver(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  std::optional<DriverOptions> options =
+      parseOptions(llvm::ArrayRef<const char *>(argv + 1, argv + argc));
+  if (!options)
+    return 2;
+  switch (options->command) {
+  case Command::Help:
+    printHelp(llvm::outs());
+    return 0;
+  case Command::Version:
+    llvm::outs() << "dplc " DPL_VERSION "\n";
+    return 0;
+  case Command::Compile:
+    return succeeded(Compilation(*options, argv[0]).compile()) ? 0 : 1;
+  case Command::Gradcheck:
+    return succeeded(Compilation(*options, argv[0]).gradcheck()) ? 0 : 1;
+  }
+  llvm_unreachable("unknown command");
+}
