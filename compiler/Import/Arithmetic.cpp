@@ -164,8 +164,8 @@ static FailureOr<Value> durations(Context &context, const BinaryExpr *expr,
     return Value(Duration{d->count * *n, d->unit});
   if (n && a && expr->op == BinaryOp::Div)
     return Value(Duration{d->count / *n, d->unit});
-  return context.report(diag::operator_operands, expr->range, spelling(expr->op),
-                        lhs.text(), rhs.text());
+  return context.report(diag::operator_operands, expr->range,
+                        spelling(expr->op), lhs.text(), rhs.text());
 }
 
 FailureOr<Value> importer::evaluateBinary(Context &context,
@@ -198,6 +198,6 @@ FailureOr<Value> importer::evaluateBinary(Context &context,
     joined.insert(joined.end(), y->begin(), y->end());
     return Value::list(std::move(joined));
   }
-  return context.report(diag::operator_operands, expr->range, spelling(expr->op),
-                        lhs.text(), rhs.text());
+  return context.report(diag::operator_operands, expr->range,
+                        spelling(expr->op), lhs.text(), rhs.text());
 }

@@ -6,8 +6,8 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 
 static mlir::Attribute countAttribute(mlir::Builder b, double count) {
   if (count == std::floor(count))
@@ -36,8 +36,8 @@ FailureOr<mlir::Attribute> importer::toAttribute(Context &context,
   if (HostScalarPtr scalar = value.asScalar()) {
     if (scalar->op != HostScalar::Op::Option)
       return context.report(diag::option_arithmetic, at, value.text());
-    return Attribute(b.getDictionaryAttr(b.getNamedAttr(
-        "option", b.getStringAttr(scalar->option->name.text))));
+    return Attribute(b.getDictionaryAttr(
+        b.getNamedAttr("option", b.getStringAttr(scalar->option->name.text))));
   }
   if (const List *list = value.asList()) {
     llvm::SmallVector<Attribute> elements;
@@ -83,7 +83,8 @@ mlir::DictionaryAttr importer::fieldAttribute(mlir::Builder b,
       b.getNamedAttr("dtype", b.getStringAttr(dtype)),
       b.getNamedAttr("shape", shapeAttribute(b, type.shape))};
   if (isClass)
-    entries.push_back(b.getNamedAttr("classes", b.getI64IntegerAttr(type.classes)));
+    entries.push_back(
+        b.getNamedAttr("classes", b.getI64IntegerAttr(type.classes)));
   if (type.ignorable)
     entries.push_back(b.getNamedAttr("optional", b.getBoolAttr(true)));
   return b.getDictionaryAttr(entries);

@@ -18,9 +18,10 @@ llvm::FailureOr<mlir::Attribute> toAttribute(Context &context,
                                              const Value &value, Range at);
 
 /// `{count, unit}` of a duration or of an option of one.
-llvm::FailureOr<mlir::DictionaryAttr>
-durationAttribute(Context &context, const Value &value,
-                  const Duration &usual, Range at);
+llvm::FailureOr<mlir::DictionaryAttr> durationAttribute(Context &context,
+                                                        const Value &value,
+                                                        const Duration &usual,
+                                                        Range at);
 
 /// `{name, dtype, shape, classes?, optional?}`.
 mlir::DictionaryAttr fieldAttribute(mlir::Builder b, llvm::StringRef name,

@@ -5,14 +5,15 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 using llvm::LogicalResult;
 using llvm::success;
 
 static std::string parameterOf(const Parameter &parameter,
                                const FunctionDecl *function) {
-  return ("`" + parameter.name.text + "` of `" + function->name.text + "`").str();
+  return ("`" + parameter.name.text + "` of `" + function->name.text + "`")
+      .str();
 }
 
 FailureOr<CallablePtr> Evaluator::make(const FunctionDecl *function,
@@ -37,12 +38,14 @@ FailureOr<CallablePtr> Evaluator::make(const FunctionDecl *function,
     if (failed(value))
       return failure();
     Range at = given ? given->range : callable->range;
-    value = coerce(*value, parameter.type, at, parameterOf(parameter, function));
+    value =
+        coerce(*value, parameter.type, at, parameterOf(parameter, function));
     if (failed(value))
       return failure();
     frame.values[{&parameter, 0}] = *value;
     callable->settings.push_back(*value);
   }
+  context.frame().usesTraining |= frame.usesTraining;
   return callable;
 }
 
@@ -78,7 +81,8 @@ FailureOr<Value> Evaluator::evalCall(const Expr *expr) {
   Range at = pipe ? pipe->stage->range : expr->range;
   const Expr *site = pipe ? pipe->stage : expr;
   if (call->kind == Call::Kind::Make) {
-    FailureOr<CallablePtr> callable = make(call->function, call->settings, site);
+    FailureOr<CallablePtr> callable =
+        make(call->function, call->settings, site);
     if (failed(callable))
       return failure();
     return Value(*callable);
@@ -153,8 +157,7 @@ static void describeInputs(Context &context, Frame &frame,
     if (!value.as<Tensor>())
       continue;
     llvm::StringRef name = frame.function->data[i].name.text;
-    if (auto *expr =
-            llvm::dyn_cast_if_present<NameExpr>(arguments.exprs[i])) {
+    if (auto *expr = llvm::dyn_cast_if_present<NameExpr>(arguments.exprs[i])) {
       const Symbol *symbol = context.program.symbol(expr);
       name = expr->name;
       if (symbol && symbol->range.isValid() && !frame.inputDecl.isValid()) {
@@ -162,8 +165,8 @@ static void describeInputs(Context &context, Frame &frame,
         frame.inputName = name;
       }
     }
-    frame.inputs += (frame.inputs.empty() ? "" : ", ") + name.str() + ": " +
-                    value.text();
+    frame.inputs +=
+        (frame.inputs.empty() ? "" : ", ") + name.str() + ": " + value.text();
   }
 }
 
@@ -221,8 +224,7 @@ FailureOr<Value> Evaluator::checkResult(const FunctionDecl *function,
                                         const Value &value) {
   const Expr *result = function->body->result();
   Range at = result ? result->range : function->name.range;
-  if (value.isNone())
-    return context.report(diag::result_missing, at, function->name.text);
+  assert(!value.isNone() && "a function without a result");
   return coerce(value, function->result, at,
                 "the result of `" + function->name.text + "`");
 }
@@ -250,7 +252,8 @@ FailureOr<Value> Evaluator::runPrimitive(const FunctionDecl *function,
   frame.function = function;
   frame.path = context.frame().path;
   Context::Entered entered(context, frame);
-  Callable callable{function, {}, at};
+  Callable callable;
+  callable.function = function;
   if (failed(bindArguments(frame, callable, arguments, at)))
     return failure();
   PrimitiveCall call{*this, function, {}, at, Tensors(context, at)};

@@ -20,8 +20,8 @@ mlir::Location Context::loc(Range range) {
   if (!buffer)
     return builder.getUnknownLoc();
   LineColumn at = buffer->lineColumn(range.begin);
-  mlir::Location place = mlir::FileLineColLoc::get(mlir(), buffer->name(),
-                                                   at.line, at.column);
+  mlir::Location place =
+      mlir::FileLineColLoc::get(mlir(), buffer->name(), at.line, at.column);
   if (frames.empty() || frame().path.empty())
     return place;
   return mlir::NameLoc::get(builder.getStringAttr(frame().path), place);
@@ -40,7 +40,8 @@ Context::Placed::Placed(Context &context, Range range) : range(range) {
       this->range = f->call;
     }
   for (const Frame *f : llvm::ArrayRef(context.frames).take_front(depth))
-    if (f->function && f->call.isValid())
+    if (f->function && f->call.isValid() &&
+        f->function->functionKind != FunctionKind::Model)
       contexts.emplace_back(context.diags, diag::in_layer, f->call,
                             f->function->name.text, f->inputs);
 }
@@ -59,11 +60,20 @@ void Context::reportShape(StringRef code, const llvm::Twine &message,
   using Id = diag::Message<Severity::Error, diag::Text>;
   static constexpr std::pair<llvm::StringLiteral, Id> codes[] = {
 #define CODE(name) {llvm::StringLiteral(#name), diag::name}
-      CODE(window_rank),      CODE(window_positive), CODE(conv2d_window),
-      CODE(conv_filter_rank), CODE(conv_channels),   CODE(einsum_rank),
-      {llvm::StringLiteral("einsum_label"), diag::einsum_labels},     CODE(einsum_size),     CODE(axis_range),
-      CODE(reshape_count),    CODE(broadcast_axes),  CODE(broadcast_size),
-      CODE(broadcast_shapes), CODE(transpose_axes),  CODE(slice_range),
+      CODE(window_rank),
+      CODE(window_positive),
+      CODE(conv2d_window),
+      CODE(conv_filter_rank),
+      CODE(conv_channels),
+      CODE(einsum_rank),
+      {llvm::StringLiteral("einsum_label"), diag::einsum_labels},
+      CODE(einsum_size),
+      CODE(axis_range),
+      CODE(reshape_count),
+      CODE(broadcast_axes),
+      CODE(broadcast_size),
+      CODE(broadcast_shapes),
+      CODE(transpose_axes),
       CODE(take_shape),
 #undef CODE
   };
@@ -84,6 +94,13 @@ std::string Context::uniqueSymbol(StringRef base) {
   while (!reserveSymbol(name))
     name = (base + "_" + llvm::Twine(++symbols[base])).str();
   return name;
+}
+
+void Context::eraseUnused(mlir::func::FuncOp function) {
+  for (mlir::Operation &op : llvm::make_early_inc_range(
+           llvm::reverse(function.getBody().front().getOperations())))
+    if (mlir::isOpTriviallyDead(&op))
+      op.erase();
 }
 
 mlir::OpBuilder Context::declarations() {

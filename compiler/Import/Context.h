@@ -31,8 +31,8 @@ public:
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::OpBuilder builder; ///< at the place for the next tensor operation
   Settings settings;
-  bool training = false; ///< the program that is being elaborated
-  std::string model;     ///< the model that is being elaborated
+  bool training = false;       ///< the program that is being elaborated
+  std::string model;           ///< the model that is being elaborated
   std::string parameterPrefix; ///< of parameters' paths: empty, or `G.`
 
   Frame &frame() { return *frames.back(); }
@@ -80,6 +80,9 @@ public:
   std::string uniqueSymbol(llvm::StringRef base);
   /// Whether the name was free; it is taken now.
   bool reserveSymbol(llvm::StringRef name);
+
+  /// Removes operations of a finished function that nothing uses.
+  static void eraseUnused(mlir::func::FuncOp function);
 
   /// A builder at the place for options, data sets, parameters and states.
   mlir::OpBuilder declarations();

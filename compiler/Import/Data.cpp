@@ -7,8 +7,8 @@
 using namespace dpl;
 using namespace dpl::importer;
 using llvm::cast;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 using llvm::LogicalResult;
 using llvm::success;
 
@@ -51,7 +51,8 @@ LogicalResult ModuleBuilder::writeOption(const SettingDecl *decl) {
   if (failed(value))
     return failure();
   mlir::OpBuilder b = context.declarations();
-  OptionOp::create(b, context.loc(decl->name.range), b.getStringAttr(decl->name.text),
+  OptionOp::create(b, context.loc(decl->name.range),
+                   b.getStringAttr(decl->name.text),
                    b.getStringAttr(types[static_cast<int>(info->type)]), *value,
                    b.getStringAttr(decl->help ? decl->help->value : ""));
   return success();
@@ -73,7 +74,8 @@ ModuleBuilder::argumentsOf(const FunctionDecl *function,
     const Parameter &parameter = *argument.parameter;
     llvm::StringRef type = typeName(parameter);
     bool isVariadic = !argument.variadic.empty();
-    if (isVariadic || type == "field" || type == "dataset" || type == "iterator")
+    if (isVariadic || type == "field" || type == "dataset" ||
+        type == "iterator")
       continue;
     FailureOr<Value> value = Value();
     if (argument.value)
@@ -105,8 +107,8 @@ static llvm::StringRef fieldNamed(llvm::ArrayRef<BoundArgument> bound) {
   for (const BoundArgument &argument : bound) {
     if (typeName(*argument.parameter) != "field")
       continue;
-    const Expr *value = argument.value ? argument.value
-                                       : argument.parameter->defaultValue;
+    const Expr *value =
+        argument.value ? argument.value : argument.parameter->defaultValue;
     if (auto *name = llvm::dyn_cast_if_present<NameExpr>(value))
       return name->name;
   }
@@ -125,7 +127,8 @@ LogicalResult ModuleBuilder::transform(const DataStage &stage,
   if (failed(args))
     return failure();
   llvm::StringRef name = fieldNamed(stage.call->settings);
-  auto field = llvm::find_if(fields, [&](const Field &f) { return f.name == name; });
+  auto field =
+      llvm::find_if(fields, [&](const Field &f) { return f.name == name; });
   if (field == fields.end()) {
     std::string known;
     for (const Field &f : fields)
@@ -199,7 +202,8 @@ LogicalResult ModuleBuilder::writeDataset(const Dataset &dataset) {
 
 LogicalResult ModuleBuilder::writeIterator(const Iterator &iterator) {
   const FunctionDecl *kind = iterator.call->function;
-  if (!fieldsOf.count(iterator.dataset) && failed(writeDataset(*iterator.dataset)))
+  if (!fieldsOf.count(iterator.dataset) &&
+      failed(writeDataset(*iterator.dataset)))
     return failure();
   Frame frame;
   frame.function = kind;
@@ -208,10 +212,6 @@ LogicalResult ModuleBuilder::writeIterator(const Iterator &iterator) {
       argumentsOf(kind, iterator.call->data, at, frame);
   if (failed(args))
     return failure();
-  for (const mlir::NamedAttribute &entry : *args)
-    if (mlir::isa<mlir::DictionaryAttr>(entry.getValue()))
-      return context.report(diag::iterator_option, at, entry.getName().strref(),
-                            kind->name.text);
   mlir::NamedAttrList rest(*args);
   auto batch = mlir::dyn_cast_or_null<mlir::IntegerAttr>(rest.erase("batch"));
   if (!batch || batch.getInt() < 1)
@@ -220,7 +220,8 @@ LogicalResult ModuleBuilder::writeIterator(const Iterator &iterator) {
   IteratorOp::create(b, context.loc(iterator.decl->name.range),
                      b.getStringAttr(iterator.decl->name.text),
                      b.getStringAttr(kind->name.text),
-                     mlir::FlatSymbolRefAttr::get(context.mlir(), datasetName(*iterator.dataset)),
+                     mlir::FlatSymbolRefAttr::get(
+                         context.mlir(), datasetName(*iterator.dataset)),
                      batch, rest.getDictionary(context.mlir()));
   return success();
 }

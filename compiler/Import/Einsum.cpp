@@ -10,8 +10,8 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 
 namespace {
 /// A factor with a number for each of its axes.
@@ -51,10 +51,7 @@ FailureOr<Shape> Einsum::number(llvm::ArrayRef<Dim> dims, int64_t rank,
   int64_t rest = rank - (static_cast<int64_t>(dims.size()) - 1);
   for (const Dim &dim : dims) {
     if (!dim.isRest()) {
-      auto *name = llvm::dyn_cast<NameExpr>(dim.expr);
-      if (!name || name->name == "_")
-        return context.report(diag::einsum_label_name, dim.range,
-                              context.sources.text(dim.range));
+      auto *name = llvm::cast<NameExpr>(dim.expr);
       auto [it, fresh] = names.try_emplace(name->name, next);
       next += fresh;
       labels.push_back(it->second);
@@ -78,11 +75,13 @@ FailureOr<Labelled> Einsum::factor(const EinsumFactor &from) {
     return failure();
   auto *tensor = value->as<Tensor>();
   if (!tensor)
-    return context.report(diag::not_a_tensor, from.operand->range, value->text());
+    return context.report(diag::not_a_tensor, from.operand->range,
+                          value->text());
   if (!isFloat(tensor->type.element))
     return context.report(diag::needs_float, from.operand->range, "einsum",
                           tensor->type.text());
-  FailureOr<Shape> labels = number(from.labels, tensor->type.rank(), from.range);
+  FailureOr<Shape> labels =
+      number(from.labels, tensor->type.rank(), from.range);
   if (failed(labels))
     return failure();
   if (static_cast<int64_t>(labels->size()) != tensor->type.rank()) {
@@ -141,7 +140,8 @@ FailureOr<Value> Einsum::run() {
       for (const Shape &labels : {sum.labels, factors[i].labels})
         for (int64_t label : labels) {
           bool needed = llvm::is_contained(*result, label);
-          for (const Labelled &later : llvm::ArrayRef(factors).drop_front(i + 1))
+          for (const Labelled &later :
+               llvm::ArrayRef(factors).drop_front(i + 1))
             needed |= llvm::is_contained(later.labels, label);
           if (needed && !llvm::is_contained(wanted, label))
             wanted.push_back(label);

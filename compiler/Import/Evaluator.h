@@ -11,7 +11,6 @@
 #include "compiler/Import/Context.h"
 
 #include <map>
-#include <set>
 
 namespace dpl::importer {
 
@@ -72,8 +71,7 @@ public:
                                        Arguments arguments, Range at);
   /// The function of a callable for inputs of the given types; made once.
   llvm::FailureOr<const Elaborated *> elaborate(const CallablePtr &callable,
-                                                Arguments &arguments,
-                                                Range at);
+                                                Arguments &arguments, Range at);
   /// Evaluates a function's body in `frame`, which is new.
   llvm::FailureOr<Value> runBody(Frame &frame, Callable &callable,
                                  Arguments &arguments, Range at);
@@ -151,17 +149,17 @@ private:
   Result callElaborated(const Elaborated &callee, const Callable &callable,
                         const Arguments &arguments, Range at);
   Result runInline(const CallablePtr &callable, Arguments &arguments, Range at);
-  std::unique_ptr<Elaborated>
-  finishFunction(Frame &frame, const Callable &callable,
-                 mlir::func::FuncOp function, const Value &result,
-                 const Arguments &arguments);
+  std::unique_ptr<Elaborated> finishFunction(Frame &frame,
+                                             const Callable &callable,
+                                             mlir::func::FuncOp function,
+                                             const Value &result,
+                                             const Arguments &arguments);
   void mergeFrame(const Frame &frame);
   void ensurePath(Callable &callable);
   llvm::LogicalResult claimName(llvm::StringRef name, Range range);
 
   llvm::DenseMap<const SettingDecl *, Value> constants;
   llvm::DenseMap<const SettingDecl *, OptionInfo> options;
-  std::set<const SettingDecl *> evaluating;
   std::map<std::string, std::unique_ptr<Elaborated>> functions;
   llvm::StringMap<std::pair<TensorType, Range>> parameters;
   /// For each `let` of the user that names a layer: was one of its applied?
@@ -174,8 +172,8 @@ private:
 };
 
 /// A statement that an option decides what must be known at compile time.
-llvm::LogicalResult reportStructural(Context &context,
-                                     const HostScalar &scalar, Range use);
+llvm::LogicalResult reportStructural(Context &context, const HostScalar &scalar,
+                                     Range use);
 
 } // namespace dpl::importer
 

@@ -10,8 +10,8 @@
 using namespace dpl;
 using namespace dpl::importer;
 using llvm::cast;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 
 static Value durationOf(const QuantityExpr *expr) {
   double count = expr->number->real;
@@ -136,9 +136,7 @@ FailureOr<Value> Evaluator::evalName(const NameExpr *expr) {
     return context.report(diag::not_available, expr->range, expr->name);
   }
   auto it = frame.values.find(key);
-  if (it == frame.values.end())
-    return context.report(diag::not_yet_known, expr->range, expr->name)
-        .note(diag::declared_here, symbol->range, expr->name);
+  assert(it != frame.values.end() && "a use before its declaration");
   return it->second;
 }
 
@@ -249,8 +247,8 @@ FailureOr<Value> Evaluator::evalMember(const MemberExpr *expr) {
   }
   if (CallablePtr layer = base->asCallable(); layer && layer->isLayer())
     return layerParameter(*layer, expr->member);
-  return context.report(diag::no_members, expr->member.range,
-                        expr->member.text, base->text());
+  return context.report(diag::no_members, expr->member.range, expr->member.text,
+                        base->text());
 }
 
 FailureOr<Value> Evaluator::evalUnary(const UnaryExpr *expr) {
@@ -265,17 +263,20 @@ FailureOr<Value> Evaluator::evalUnary(const UnaryExpr *expr) {
       return tensors.logicalNot(*tensor);
     if (HostScalarPtr scalar = value->asScalar())
       return reportStructural(context, *scalar, expr->range);
-    return context.report(diag::needs_bool, expr->operand->range, value->text());
+    return context.report(diag::needs_bool, expr->operand->range,
+                          value->text());
   }
   if (auto *n = value->as<int64_t>())
     return Value(-*n);
   if (auto *n = value->as<double>())
     return Value(-*n);
   if (HostScalarPtr scalar = asHostScalar(*value))
-    return Value(HostScalar::make(HostScalar::Op::Sub, HostScalar::number(0), scalar));
+    return Value(
+        HostScalar::make(HostScalar::Op::Sub, HostScalar::number(0), scalar));
   if (auto *tensor = value->as<Tensor>())
     return tensors.negate(*tensor);
-  return context.report(diag::operator_operand, expr->range, "-", value->text());
+  return context.report(diag::operator_operand, expr->range, "-",
+                        value->text());
 }
 
 FailureOr<Value> Evaluator::evalLogic(const BinaryExpr *expr) {
@@ -289,11 +290,13 @@ FailureOr<Value> Evaluator::evalLogic(const BinaryExpr *expr) {
   FailureOr<Value> rhs = eval(expr->rhs);
   if (failed(rhs))
     return failure();
-  for (auto [side, value] : {std::pair(expr->lhs, &*lhs), std::pair(expr->rhs, &*rhs)}) {
+  for (auto [side, value] :
+       {std::pair(expr->lhs, &*lhs), std::pair(expr->rhs, &*rhs)}) {
     auto *tensor = value->as<Tensor>();
     if (HostScalarPtr scalar = value->asScalar())
       return reportStructural(context, *scalar, expr->range);
-    if (!value->as<bool>() && !(tensor && tensor->type.element == Element::Mask))
+    if (!value->as<bool>() &&
+        !(tensor && tensor->type.element == Element::Mask))
       return context.report(diag::needs_bool, side->range, value->text());
   }
   if (lhs->as<bool>())
@@ -301,8 +304,10 @@ FailureOr<Value> Evaluator::evalLogic(const BinaryExpr *expr) {
   if (auto *flag = rhs->as<bool>())
     return *flag == isAnd ? *lhs : *rhs;
   Tensors tensors(context, expr->range);
-  return isAnd ? tensors.where(*lhs, *rhs, tensors.constant(0, rhs->as<Tensor>()->type))
-               : tensors.where(*lhs, tensors.constant(1, rhs->as<Tensor>()->type), *rhs);
+  return isAnd ? tensors.where(*lhs, *rhs,
+                               tensors.constant(0, rhs->as<Tensor>()->type))
+               : tensors.where(
+                     *lhs, tensors.constant(1, rhs->as<Tensor>()->type), *rhs);
 }
 
 FailureOr<Value> Evaluator::evalBinary(const BinaryExpr *expr) {
@@ -316,7 +321,8 @@ FailureOr<Value> Evaluator::evalBinary(const BinaryExpr *expr) {
     return failure();
   if (expr->op == BinaryOp::Range) {
     List result;
-    for (auto [side, value] : {std::pair(expr->lhs, &*lhs), std::pair(expr->rhs, &*rhs)}) {
+    for (auto [side, value] :
+         {std::pair(expr->lhs, &*lhs), std::pair(expr->rhs, &*rhs)}) {
       if (HostScalarPtr scalar = value->asScalar())
         return reportStructural(context, *scalar, side->range);
       if (!value->as<int64_t>())

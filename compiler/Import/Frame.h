@@ -1,4 +1,5 @@
-//===- Frame.h - the names of a function that is being elaborated -*- C++ -*-===//
+//===- Frame.h - the names of a function that is being elaborated -*- C++
+//-*-===//
 
 #ifndef DPL_COMPILER_IMPORT_FRAME_H
 #define DPL_COMPILER_IMPORT_FRAME_H

@@ -6,8 +6,8 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 using llvm::LogicalResult;
 using llvm::success;
 
@@ -20,9 +20,11 @@ static int64_t countFlops(mlir::func::FuncOp function) {
   function.walk([&](mlir::Operation *op) {
     if (auto contract = mlir::dyn_cast<ContractOp>(op)) {
       llvm::SmallDenseMap<int64_t, int64_t> sizes;
-      for (auto [label, n] : llvm::zip(contract.getLhsLabels(), shapeOf(contract.getLhs())))
+      for (auto [label, n] :
+           llvm::zip(contract.getLhsLabels(), shapeOf(contract.getLhs())))
         sizes[label] = n;
-      for (auto [label, n] : llvm::zip(contract.getRhsLabels(), shapeOf(contract.getRhs())))
+      for (auto [label, n] :
+           llvm::zip(contract.getRhsLabels(), shapeOf(contract.getRhs())))
         sizes[label] = n;
       int64_t n = 2;
       for (auto [label, size] : sizes)
@@ -43,7 +45,8 @@ static int64_t countFlops(mlir::func::FuncOp function) {
 static std::vector<Shape> shapesOf(llvm::ArrayRef<Value> values) {
   std::vector<Shape> shapes;
   for (const Value &value : values)
-    forEachTensor(value, [&](const Tensor &t) { shapes.push_back(t.type.shape); });
+    forEachTensor(value,
+                  [&](const Tensor &t) { shapes.push_back(t.type.shape); });
   return shapes;
 }
 
@@ -76,7 +79,7 @@ FailureOr<const Elaborated *> Evaluator::elaborate(const CallablePtr &callable,
   if (isLayer)
     ensurePath(*callable);
   std::string outer = context.model;
-  auto restore = llvm::make_scope_exit([&] { context.model = outer; });
+  llvm::scope_exit restore([&] { context.model = outer; });
   if (isModel)
     context.model = decl->name.text.str();
 
@@ -100,10 +103,12 @@ FailureOr<const Elaborated *> Evaluator::elaborate(const CallablePtr &callable,
   }
   llvm::SmallVector<mlir::Type> inputs;
   for (const Value &value : arguments.values)
-    forEachTensor(value, [&](const Tensor &t) { inputs.push_back(t.value.getType()); });
+    forEachTensor(
+        value, [&](const Tensor &t) { inputs.push_back(t.value.getType()); });
   mlir::OpBuilder::InsertionGuard guard(context.builder);
-  mlir::OwningOpRef<mlir::func::FuncOp> function = mlir::func::FuncOp::create(
-      context.loc(decl->name.range), "", context.builder.getFunctionType(inputs, {}));
+  mlir::OwningOpRef<mlir::func::FuncOp> function =
+      mlir::func::FuncOp::create(context.loc(decl->name.range), "",
+                                 context.builder.getFunctionType(inputs, {}));
   mlir::Block *entry = function->addEntryBlock();
   context.builder.setInsertionPointToStart(entry);
   Arguments inner = arguments;
@@ -115,8 +120,8 @@ FailureOr<const Elaborated *> Evaluator::elaborate(const CallablePtr &callable,
   FailureOr<Value> result = runBody(frame, *callable, inner, at);
   if (failed(result))
     return failure();
-  std::unique_ptr<Elaborated> done = finishFunction(
-      frame, *callable, function.release(), *result, arguments);
+  std::unique_ptr<Elaborated> done =
+      finishFunction(frame, *callable, function.release(), *result, arguments);
   // A function that made layers makes new ones each time.
   std::string storedKey = done->usesTraining ? modeKey : key;
   if (frame.namesLayers && !isLayer && !isModel) {
@@ -136,14 +141,18 @@ Evaluator::finishFunction(Frame &frame, const Callable &callable,
   llvm::SmallVector<mlir::Value> results;
   forEachTensor(result, [&](const Tensor &t) {
     auto constant = t.value.getDefiningOp<ConstantOp>();
-    done->constants.push_back(constant ? constant.getValue() : mlir::ElementsAttr());
+    done->constants.push_back(constant ? constant.getValue()
+                                       : mlir::ElementsAttr());
     if (!constant)
       results.push_back(t.value);
   });
-  mlir::func::ReturnOp::create(b, context.loc(callable.function->name.range), results);
+  mlir::func::ReturnOp::create(b, context.loc(callable.function->name.range),
+                               results);
   function.setType(b.getFunctionType(function.getArgumentTypes(),
                                      mlir::ValueRange(results).getTypes()));
   function.setPrivate();
+
+  Context::eraseUnused(function);
 
   const FunctionDecl *decl = callable.function;
   bool isModel = decl->functionKind == FunctionKind::Model;

@@ -11,9 +11,9 @@
 
 #include "compiler/Syntax/AST.h"
 
+#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
-#include "mlir/IR/BuiltinOps.h"
 
 #include <memory>
 #include <string>

@@ -5,8 +5,8 @@
 #include "compiler/Import/ModuleBuilder.h"
 #include "compiler/Prelude/Prelude.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace dpl;
 using namespace dpl::importer;
@@ -78,6 +78,7 @@ dpl::importProgram(mlir::MLIRContext &mlir, const SourceManager &sources,
     assert(diags.hasErrors() && "a failure that was not reported");
     return {};
   }
-  assert(succeeded(mlir::verify(*context.module)) && "Import made a wrong module");
+  assert(succeeded(mlir::verify(*context.module)) &&
+         "Import made a wrong module");
   return std::move(context.module);
 }

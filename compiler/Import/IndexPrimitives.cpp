@@ -4,14 +4,16 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 
-/// `x` [a.., n, b..] for each of `indices` [i..]: [a.., i.., n, b..] and indices
-/// [a.., i.., b..], the operands of an elementwise take along the axis of n.
-static FailureOr<std::pair<Tensor, Tensor>>
-spread(PrimitiveCall &call, const Tensor &x, const Tensor &indices,
-       int64_t axis) {
+/// `x` [a.., n, b..] for each of `indices` [i..]: [a.., i.., n, b..] and
+/// indices [a.., i.., b..], the operands of an elementwise take along the axis
+/// of n.
+static FailureOr<std::pair<Tensor, Tensor>> spread(PrimitiveCall &call,
+                                                   const Tensor &x,
+                                                   const Tensor &indices,
+                                                   int64_t axis) {
   llvm::ArrayRef<int64_t> shape = x.type.shape;
   Shape before(shape.take_front(axis)), behind(shape.drop_front(axis + 1));
   Shape xShape = before, indexShape = before;
@@ -29,7 +31,8 @@ spread(PrimitiveCall &call, const Tensor &x, const Tensor &indices,
   FailureOr<Tensor> left = call.tensors.broadcast(x, xShape, xAxes);
   if (failed(left))
     return failure();
-  FailureOr<Tensor> right = call.tensors.broadcast(indices, indexShape, indexAxes);
+  FailureOr<Tensor> right =
+      call.tensors.broadcast(indices, indexShape, indexAxes);
   if (failed(right))
     return failure();
   return std::pair(*left, *right);
@@ -44,8 +47,10 @@ static FailureOr<Value> take(PrimitiveCall &call) {
   FailureOr<Tensor> indices = call.tensor(1);
   if (failed(indices))
     return failure();
-  if (indices->type.element != Element::Class && indices->type.element != Element::I32)
-    return call.report(diag::needs_class, call.at, "take", indices->type.text());
+  if (indices->type.element != Element::Class &&
+      indices->type.element != Element::I32)
+    return call.report(diag::needs_class, call.at, "take",
+                       indices->type.text());
   FailureOr<int64_t> axis = call.axis(2, x->type.rank());
   if (failed(axis))
     return failure();
@@ -54,7 +59,8 @@ static FailureOr<Value> take(PrimitiveCall &call) {
     return call.report(diag::class_axis, call.at, indices->type.classes,
                        x->type.shape[*axis]);
   if (!call.flag(3)) {
-    FailureOr<std::pair<Tensor, Tensor>> both = spread(call, *x, *indices, *axis);
+    FailureOr<std::pair<Tensor, Tensor>> both =
+        spread(call, *x, *indices, *axis);
     if (failed(both))
       return failure();
     *axis += indices->type.rank();
@@ -65,9 +71,10 @@ static FailureOr<Value> take(PrimitiveCall &call) {
                      call.tensors.context.shapeError(call.at));
   if (failed(shape))
     return failure();
-  return Value(call.tensors.wrap(
-      TakeOp::create(call.tensors.b, call.tensors.loc, x->value, indices->value, *axis),
-      x->type.withShape(*shape)));
+  return Value(
+      call.tensors.wrap(TakeOp::create(call.tensors.b, call.tensors.loc,
+                                       x->value, indices->value, *axis),
+                        x->type.withShape(*shape)));
 }
 
 llvm::ArrayRef<Primitive> importer::indexPrimitives() {

@@ -5,8 +5,8 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 
 /// The elements of an axis that one index names.
 namespace {
@@ -54,11 +54,12 @@ static bool isWholeAxis(const Dim &dim) {
   return dim.isRest() || (name && name->name == "_");
 }
 
-static FailureOr<Value> indexTensor(Evaluator &evaluator,
-                                    const IndexExpr *expr, const Tensor &x) {
+static FailureOr<Value> indexTensor(Evaluator &evaluator, const IndexExpr *expr,
+                                    const Tensor &x) {
   Context &context = evaluator.context;
   int64_t rank = x.type.rank();
-  int64_t given = llvm::count_if(expr->indices, [](const Dim &d) { return !d.isRest(); });
+  int64_t given =
+      llvm::count_if(expr->indices, [](const Dim &d) { return !d.isRest(); });
   bool hasRest = given != static_cast<int64_t>(expr->indices.size());
   if (given > rank || (!hasRest && given != rank))
     return context.report(diag::index_count, expr->range, given, x.type.text());
@@ -79,12 +80,9 @@ static FailureOr<Value> indexTensor(Evaluator &evaluator,
     }
   }
   Tensors tensors(context, expr->range);
-  if (failed(inferSliceShape(x.type.shape, start, size, step,
-                             context.shapeError(expr->range))))
-    return failure();
-  Tensor slice = tensors.wrap(
-      context.builder.createOrFold<SliceOp>(tensors.loc, x.value, start, size, step),
-      x.type.withShape(size));
+  Tensor slice = tensors.wrap(context.builder.createOrFold<SliceOp>(
+                                  tensors.loc, x.value, start, size, step),
+                              x.type.withShape(size));
   FailureOr<Tensor> result = tensors.reshape(slice, shape);
   return failed(result) ? FailureOr<Value>(failure()) : Value(*result);
 }
@@ -101,8 +99,7 @@ FailureOr<Value> Evaluator::evalIndex(const IndexExpr *expr) {
   if (expr->indices.size() != 1 || isWholeAxis(expr->indices[0]))
     return context.report(diag::index_count, expr->range, expr->indices.size(),
                           "a list");
-  FailureOr<Selected> part =
-      select(*this, expr->indices[0].expr, list->size());
+  FailureOr<Selected> part = select(*this, expr->indices[0].expr, list->size());
   if (failed(part))
     return failure();
   if (part->removesAxis)

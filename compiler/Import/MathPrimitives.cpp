@@ -7,8 +7,8 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 
 using Result = FailureOr<Value>;
 
@@ -62,7 +62,8 @@ static Result stopGradient(PrimitiveCall &call) {
   if (splatNumber(*x))
     return Value(*x);
   return Value(call.tensors.wrap(
-      StopGradientOp::create(call.tensors.b, call.tensors.loc, x->value), x->type));
+      StopGradientOp::create(call.tensors.b, call.tensors.loc, x->value),
+      x->type));
 }
 
 static Result isIgnored(PrimitiveCall &call) {
@@ -70,7 +71,8 @@ static Result isIgnored(PrimitiveCall &call) {
   if (failed(x))
     return failure();
   if (x->type.element != Element::Class)
-    return call.report(diag::needs_class, call.at, "is_ignored", x->type.text());
+    return call.report(diag::needs_class, call.at, "is_ignored",
+                       x->type.text());
   if (!x->type.ignorable)
     return Value(call.tensors.constant(0, x->type.withElement(Element::Mask)));
   return call.tensors.binary(BinaryOp::Lt, *x, Value(int64_t(0)));
@@ -86,7 +88,9 @@ static Result reduceBy(PrimitiveCall &call, ReduceKind kind) {
   return asValue(call.tensors.reduce(kind, *x, *axes, call.flag(2)));
 }
 
-static Result sum(PrimitiveCall &call) { return reduceBy(call, ReduceKind::sum); }
+static Result sum(PrimitiveCall &call) {
+  return reduceBy(call, ReduceKind::sum);
+}
 
 static Result reduce(PrimitiveCall &call) {
   return reduceBy(call, *symbolizeReduceKind(call.member(3)));
@@ -113,7 +117,8 @@ static Result argmax(PrimitiveCall &call) {
   type.classes = type.shape[*axis];
   type.shape.erase(type.shape.begin() + *axis);
   return Value(call.tensors.wrap(
-      ArgmaxOp::create(call.tensors.b, call.tensors.loc, x->value, *axis), type));
+      ArgmaxOp::create(call.tensors.b, call.tensors.loc, x->value, *axis),
+      type));
 }
 
 static Result ratio(PrimitiveCall &call) {
@@ -131,9 +136,9 @@ static Result ratio(PrimitiveCall &call) {
 
 /// The window of `stride`, `pad` and `dilation` at the given arguments; one
 /// number counts for every axis. An index of 0 stands for no such argument.
-static FailureOr<Window> window(PrimitiveCall &call, llvm::ArrayRef<int64_t> size,
-                                unsigned stride, unsigned pad,
-                                unsigned dilation) {
+static FailureOr<Window> window(PrimitiveCall &call,
+                                llvm::ArrayRef<int64_t> size, unsigned stride,
+                                unsigned pad, unsigned dilation) {
   Window w = Window::simple(size);
   auto fill = [&](unsigned argument, Shape &to) {
     if (!argument)
@@ -144,7 +149,8 @@ static FailureOr<Window> window(PrimitiveCall &call, llvm::ArrayRef<int64_t> siz
     to = given;
     return given.size() == size.size();
   };
-  if (fill(stride, w.stride) && fill(pad, w.padLow) && fill(dilation, w.dilation)) {
+  if (fill(stride, w.stride) && fill(pad, w.padLow) &&
+      fill(dilation, w.dilation)) {
     w.padHigh = w.padLow;
     return w;
   }
@@ -160,16 +166,16 @@ static Result conv(PrimitiveCall &call) {
     return failure();
   llvm::ArrayRef<int64_t> filterShape = filter->type.shape;
   FailureOr<Window> w = window(
-      call, filterShape.size() < 2 ? filterShape : filterShape.drop_front(2), 2, 3, 4);
+      call, filterShape.size() < 2 ? filterShape : filterShape.drop_front(2), 2,
+      3, 4);
   if (failed(w))
     return failure();
-  FailureOr<Shape> shape =
-      inferConvShape(x->type.shape, filterShape, *w,
-                     call.tensors.context.shapeError(call.at));
+  FailureOr<Shape> shape = inferConvShape(
+      x->type.shape, filterShape, *w, call.tensors.context.shapeError(call.at));
   if (failed(shape))
     return failure();
-  mlir::Value result = ConvOp::create(call.tensors.b, call.tensors.loc, x->value,
-                                      filter->value, *w);
+  mlir::Value result = ConvOp::create(call.tensors.b, call.tensors.loc,
+                                      x->value, filter->value, *w);
   return Value(call.tensors.wrap(result, x->type.withShape(*shape)));
 }
 

@@ -6,8 +6,8 @@
 using namespace dpl;
 using namespace dpl::importer;
 using llvm::cast;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 using llvm::LogicalResult;
 using llvm::success;
 
@@ -19,13 +19,7 @@ FailureOr<Arguments> ModuleBuilder::modelInputs(const FunctionDecl *model,
   Arguments inputs;
   for (const Parameter &parameter : model->data) {
     auto field = step.fields.find(parameter.name.text);
-    if (field == step.fields.end()) {
-      std::string known;
-      for (const Field &f : fieldsOf[iterator.dataset])
-        known += (known.empty() ? "" : ", ") + f.name;
-      return context.report(diag::model_field, parameter.name.range,
-                            parameter.name.text, model->name.text, known);
-    }
+    assert(field != step.fields.end() && "an input without a field");
     const Tensor &tensor = field->second;
     DiagnosticContext source(context.diags, diag::reads_field,
                              iterator.dataset->range, parameter.name.text,
@@ -79,7 +73,8 @@ FailureOr<Value> ModuleBuilder::runModel(const FunctionDecl *model,
   context.parameterPrefix = severalModels ? (model->name.text + ".").str() : "";
   Model entry;
   for (auto [parameter, value] : llvm::zip(model->data, inputs.values))
-    entry.inputs.push_back({parameter.name.text.str(), value.as<Tensor>()->type});
+    entry.inputs.push_back(
+        {parameter.name.text.str(), value.as<Tensor>()->type});
   FailureOr<const Elaborated *> elaborated =
       evaluator.elaborate(*callable, inputs, at);
   if (failed(elaborated))
@@ -137,7 +132,8 @@ LogicalResult ModuleBuilder::writeModel(const FunctionDecl *model) {
       result.push_back(fieldAttribute(b, field.name, field.type));
     return b.getArrayAttr(result);
   };
-  ModelOp::create(b, context.loc(model->name.range), b.getStringAttr(model->name.text),
+  ModelOp::create(b, context.loc(model->name.range),
+                  b.getStringAttr(model->name.text),
                   mlir::FlatSymbolRefAttr::get(context.mlir(), known.function),
                   fields(known.inputs), fields(known.outputs),
                   rowsAttribute(b, known.rows));
@@ -165,8 +161,9 @@ LogicalResult ModuleBuilder::writeUntrained(const FunctionDecl *model) {
   }
   // The call needs a place; only the function that it calls is kept.
   mlir::OpBuilder::InsertionGuard guard(context.builder);
-  mlir::OwningOpRef<mlir::func::FuncOp> place = mlir::func::FuncOp::create(
-      context.loc(model->name.range), "", context.builder.getFunctionType(irTypes, {}));
+  mlir::OwningOpRef<mlir::func::FuncOp> place =
+      mlir::func::FuncOp::create(context.loc(model->name.range), "",
+                                 context.builder.getFunctionType(irTypes, {}));
   mlir::Block *entry = place->addEntryBlock();
   for (bool training : {true, false}) {
     context.training = training;

@@ -34,8 +34,8 @@ private:
                                 std::vector<Field> &fields,
                                 mlir::NamedAttrList &entry);
   llvm::FailureOr<mlir::DictionaryAttr>
-  argumentsOf(const FunctionDecl *function,
-              llvm::ArrayRef<BoundArgument> bound, Range at, Frame &frame);
+  argumentsOf(const FunctionDecl *function, llvm::ArrayRef<BoundArgument> bound,
+              Range at, Frame &frame);
   std::string datasetName(const Dataset &dataset) const;
 
   // Models, Models.cpp.

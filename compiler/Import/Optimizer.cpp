@@ -5,8 +5,8 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 using llvm::LogicalResult;
 using llvm::success;
 
@@ -68,19 +68,24 @@ ModuleBuilder::updateFor(const CallablePtr &optimizer, const TensorType &type,
 
   // A state that nothing reads has no effect and is left out.
   llvm::SmallVector<mlir::Value> results{weights->value};
-  Update update;
-  for (int64_t i = frame.states.size() - 1; i >= 0; --i)
-    if (entry->getArgument(i + 2).use_empty())
-      entry->eraseArgument(i + 2), frame.states.erase(frame.states.begin() + i);
+  for (int64_t i = frame.states.size() - 1; i >= 0; --i) {
+    if (!entry->getArgument(i + 2).use_empty())
+      continue;
+    entry->eraseArgument(i + 2);
+    frame.states.erase(frame.states.begin() + i);
+  }
   for (const StateSlot &slot : frame.states)
     if (slot.written)
       results.push_back(slot.value.value);
   mlir::func::ReturnOp::create(b, context.loc(decl->name.range), results);
+  Context::eraseUnused(*function);
   function->setType(b.getFunctionType(entry->getArgumentTypes(),
                                       mlir::ValueRange(results).getTypes()));
   function->setPrivate();
   function->setName(context.uniqueSymbol(decl->name.text));
-  (*function)->setAttr(DplDialect::kLayerAttr, b.getStringAttr(decl->name.text));
+  (*function)->setAttr(DplDialect::kLayerAttr,
+                       b.getStringAttr(decl->name.text));
+  Update update;
   update.function = function.release();
   update.states = frame.states;
   context.module->push_back(update.function);
@@ -104,12 +109,14 @@ LogicalResult ModuleBuilder::update(const Training &training,
   mlir::Location loc = context.loc(at);
   llvm::SmallVector<mlir::Value> weights;
   for (ParameterOp p : parameters)
-    weights.push_back(ReadOp::create(b, p.getLoc(), p.getType(), p.getSymName()));
+    weights.push_back(
+        ReadOp::create(b, p.getLoc(), p.getType(), p.getSymName()));
   auto gradients = GradOp::create(b, loc, loss, weights);
   for (auto [p, weight, gradient] :
        llvm::zip(parameters, weights, gradients.getGradients())) {
     TensorType type;
-    type.shape = Shape(mlir::cast<mlir::RankedTensorType>(p.getType()).getShape());
+    type.shape =
+        Shape(mlir::cast<mlir::RankedTensorType>(p.getType()).getShape());
     FailureOr<Update *> function = updateFor(*optimizer, type, at);
     if (failed(function))
       return failure();
@@ -118,15 +125,18 @@ LogicalResult ModuleBuilder::update(const Training &training,
     for (const StateSlot &slot : (*function)->states) {
       symbols.push_back((p.getSymName() + "." + slot.symbol).str());
       if (!context.reserveSymbol(symbols.back()))
-        return context.report(diag::name_taken, slot.stmt->name.range, symbols.back());
+        return context.report(diag::name_taken, slot.stmt->name.range,
+                              symbols.back());
       mlir::RankedTensorType ir = irType(context.mlir(), slot.type);
       mlir::OpBuilder d = context.declarations();
-      StateOp::create(d, context.loc(slot.stmt->range), d.getStringAttr(symbols.back()),
-                      mlir::TypeAttr::get(ir), slot.init,
+      StateOp::create(d, context.loc(slot.stmt->range),
+                      d.getStringAttr(symbols.back()), mlir::TypeAttr::get(ir),
+                      slot.init,
                       mlir::FlatSymbolRefAttr::get(p.getSymNameAttr()));
       operands.push_back(ReadOp::create(b, loc, ir, symbols.back()));
     }
-    auto call = mlir::func::CallOp::create(b, loc, (*function)->function, operands);
+    auto call =
+        mlir::func::CallOp::create(b, loc, (*function)->function, operands);
     WriteOp::create(b, loc, p.getSymName(), call.getResult(0));
     unsigned next = 1;
     for (auto [slot, symbol] : llvm::zip((*function)->states, symbols))

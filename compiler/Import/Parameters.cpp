@@ -6,8 +6,8 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 using llvm::LogicalResult;
 using llvm::success;
 
@@ -26,9 +26,9 @@ static mlir::DictionaryAttr initDict(mlir::Builder b, llvm::StringRef kind,
   return b.getDictionaryAttr(entries);
 }
 
-FailureOr<mlir::DictionaryAttr>
-Evaluator::initializer(const Value &value, const TensorType &type,
-                       const ParamStmt *stmt) {
+FailureOr<mlir::DictionaryAttr> Evaluator::initializer(const Value &value,
+                                                       const TensorType &type,
+                                                       const ParamStmt *stmt) {
   mlir::Builder b(context.mlir());
   if (std::optional<double> number = value.asNumber())
     return initDict(b, "constant", {{"value", *number}});
@@ -65,9 +65,9 @@ Evaluator::initializer(const Value &value, const TensorType &type,
 
 LogicalResult Evaluator::execParam(const ParamStmt *stmt) {
   Frame &frame = context.frame();
-  bool isLayer = frame.function &&
-                 (frame.function->functionKind == FunctionKind::Layer ||
-                  frame.function->functionKind == FunctionKind::Model);
+  bool isLayer =
+      frame.function && (frame.function->functionKind == FunctionKind::Layer ||
+                         frame.function->functionKind == FunctionKind::Model);
   if (!isLayer && !(frame.isOptimizer && stmt->isState))
     return context.report(diag::param_place, stmt->range,
                           stmt->isState ? "state" : "param");
@@ -111,8 +111,8 @@ LogicalResult Evaluator::declareTensor(const ParamStmt *stmt,
     return context.report(diag::name_taken, stmt->name.range, path);
   const TensorType &first = it->second.first;
   if (!isNew && first.shape != type.shape)
-    return context.report(diag::param_shape, stmt->name.range, path, type.text(),
-                          first.text());
+    return context.report(diag::param_shape, stmt->name.range, path,
+                          type.text(), first.text());
   return success();
 }
 
@@ -146,7 +146,8 @@ LogicalResult Evaluator::execState(const ParamStmt *stmt,
   mlir::Location loc = context.loc(stmt->name.range);
   StateSlot slot{stmt, stmt->name.text.str(), {}, type, init};
   if (frame.isOptimizer) {
-    mlir::Block &entry = context.builder.getInsertionBlock()->getParent()->front();
+    mlir::Block &entry =
+        context.builder.getInsertionBlock()->getParent()->front();
     slot.value = {entry.addArgument(ir, loc), type};
   } else {
     bool fresh = false;
@@ -154,8 +155,8 @@ LogicalResult Evaluator::execState(const ParamStmt *stmt,
       return failure();
     if (fresh) {
       mlir::OpBuilder b = context.declarations();
-      StateOp::create(b, loc, b.getStringAttr(slot.symbol), mlir::TypeAttr::get(ir), init,
-                      mlir::FlatSymbolRefAttr());
+      StateOp::create(b, loc, b.getStringAttr(slot.symbol),
+                      mlir::TypeAttr::get(ir), init, mlir::FlatSymbolRefAttr());
     }
     slot.value = {ReadOp::create(context.builder, loc, ir, slot.symbol), type};
   }
@@ -184,8 +185,7 @@ FailureOr<Value> Evaluator::layerParameter(const Callable &layer,
     return context.report(diag::layer_parameter, member.range, member.text,
                           layer.function->name.text);
   const TensorType &type = it->second.first;
-  mlir::Value value =
-      ReadOp::create(context.builder, context.loc(member.range),
-                     irType(context.mlir(), type), path);
+  mlir::Value value = ReadOp::create(context.builder, context.loc(member.range),
+                                     irType(context.mlir(), type), path);
   return Value(Tensor{value, type});
 }

@@ -4,8 +4,8 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 
 const Primitive *importer::findPrimitive(llvm::StringRef name) {
   for (llvm::ArrayRef<Primitive> table :

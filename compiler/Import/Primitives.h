@@ -24,7 +24,9 @@ struct PrimitiveCall {
   Shape ints(unsigned i) const;
   int64_t integer(unsigned i) const { return *values[i].as<int64_t>(); }
   bool flag(unsigned i) const { return *values[i].as<bool>(); }
-  llvm::StringRef member(unsigned i) const { return values[i].as<Member>()->name; }
+  llvm::StringRef member(unsigned i) const {
+    return values[i].as<Member>()->name;
+  }
   /// Axes counted from the end where negative, in ascending order; an error
   /// for one outside of the rank.
   llvm::FailureOr<Shape> axes(unsigned i, int64_t rank);

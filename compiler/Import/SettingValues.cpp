@@ -2,13 +2,12 @@
 
 #include "compiler/Import/Evaluator.h"
 
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 using llvm::StringRef;
 
 /// The value that a text means where a value like `usual` stands; none if it
@@ -25,7 +24,9 @@ static Value parseLike(const Value &usual, StringRef text) {
     return text.getAsDouble(n) ? Value() : Value(n);
   }
   if (usual.as<bool>())
-    return text == "true" ? Value(true) : text == "false" ? Value(false) : Value();
+    return text == "true"    ? Value(true)
+           : text == "false" ? Value(false)
+                             : Value();
   if (usual.as<std::string>())
     return Value(text.str());
   if (usual.as<Member>())
@@ -36,12 +37,14 @@ static Value parseLike(const Value &usual, StringRef text) {
   double n;
   if (count.getAsDouble(n))
     return Value();
-  for (auto [unit, scale, to] : {std::tuple(Unit::Epoch, 1, Unit::Epoch),
-                                 std::tuple(Unit::Iteration, 1, Unit::Iteration),
-                                 std::tuple(Unit::Second, 1, Unit::Second),
-                                 std::tuple(Unit::Minute, 60, Unit::Second),
-                                 std::tuple(Unit::Hour, 3600, Unit::Second)})
-    if (word.trim() == unitName(unit) || word.trim() == (unitName(unit) + "s").str())
+  for (auto [unit, scale, to] :
+       {std::tuple(Unit::Epoch, 1, Unit::Epoch),
+        std::tuple(Unit::Iteration, 1, Unit::Iteration),
+        std::tuple(Unit::Second, 1, Unit::Second),
+        std::tuple(Unit::Minute, 60, Unit::Second),
+        std::tuple(Unit::Hour, 3600, Unit::Second)})
+    if (word.trim() == unitName(unit) ||
+        word.trim() == (unitName(unit) + "s").str())
       return Value(Duration{n * scale, to});
   return Value();
 }
@@ -51,17 +54,15 @@ FailureOr<Value> Evaluator::overridden(const SettingDecl *decl,
   Value value = parseLike(usual, text);
   if (!value.isNone())
     return value;
-  return context.report(diag::override_value, Range(), decl->name.text, text,
-                        usual.text())
+  return context
+      .report(diag::override_value, Range(), decl->name.text, text,
+              usual.text())
       .note(diag::declared_here, decl->name.range, decl->name.text);
 }
 
 FailureOr<Value> Evaluator::constant(const SettingDecl *decl) {
   if (auto it = constants.find(decl); it != constants.end())
     return it->second;
-  if (!evaluating.insert(decl).second)
-    return context.report(diag::const_depends_on_itself, decl->name.range, decl->name.text);
-  auto done = llvm::make_scope_exit([&] { evaluating.erase(decl); });
   Frame frame;
   Context::Entered entered(context, frame);
   // Nothing of a function can be named here.

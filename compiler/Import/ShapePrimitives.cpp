@@ -4,8 +4,8 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 
 using Result = FailureOr<Value>;
 
@@ -73,17 +73,17 @@ static Result tensor(PrimitiveCall &call) {
     return call.report(diag::list_empty, call.at);
   TensorType type;
   type.shape = {static_cast<int64_t>(numbers.size())};
-  auto dense = mlir::DenseElementsAttr::get(
-      irType(call.tensors.context.mlir(), type), llvm::ArrayRef<float>(numbers));
+  auto dense =
+      mlir::DenseElementsAttr::get(irType(call.tensors.context.mlir(), type),
+                                   llvm::ArrayRef<float>(numbers));
   return Value(Tensor{
       ConstantOp::create(call.tensors.b, call.tensors.loc, dense), type});
 }
 
 llvm::ArrayRef<Primitive> importer::shapePrimitives() {
   static const Primitive table[] = {
-      {"shape", shape},         {"size", size},
-      {"rank", rank},           {"len", length},
-      {"reshape", reshape},     {"broadcast", broadcast},
+      {"shape", shape},         {"size", size},       {"rank", rank},
+      {"len", length},          {"reshape", reshape}, {"broadcast", broadcast},
       {"transpose", transpose}, {"tensor", tensor},
   };
   return table;

@@ -5,8 +5,8 @@
 using namespace dpl;
 using namespace dpl::importer;
 using llvm::cast;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 using llvm::LogicalResult;
 using llvm::success;
 
@@ -57,10 +57,9 @@ LogicalResult Evaluator::execLet(const LetStmt *stmt) {
   }
   const List *list = value->asList();
   if (!list || list->size() != stmt->names.size())
-    return context.report(diag::let_count, stmt->value->range,
-                          stmt->names.size(),
-                          list ? std::to_string(list->size()) + " values"
-                               : value->text());
+    return context.report(
+        diag::let_count, stmt->value->range, stmt->names.size(),
+        list ? std::to_string(list->size()) + " values" : value->text());
   for (auto [i, name] : llvm::enumerate(stmt->names)) {
     if (failed(nameLayers((*list)[i], name.text, name.range)))
       return failure();
@@ -96,9 +95,8 @@ LogicalResult Evaluator::execAssign(const AssignStmt *stmt) {
     frame.values[{symbol->stmt, symbol->index}] = *value;
     return success();
   }
-  auto slot = llvm::find_if(frame.states, [&](const StateSlot &s) {
-    return s.stmt == symbol->stmt;
-  });
+  auto slot = llvm::find_if(
+      frame.states, [&](const StateSlot &s) { return s.stmt == symbol->stmt; });
   assert(slot != frame.states.end() && "a state without a declaration");
   FailureOr<Value> converted =
       coerce(*value, slot->stmt->type, stmt->value->range,

@@ -5,8 +5,8 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 using llvm::LogicalResult;
 using llvm::success;
 
@@ -21,10 +21,13 @@ LogicalResult ModuleBuilder::writeStep(const Training &training,
     field.type.perSample = true;
     types.push_back(irType(context.mlir(), field.type));
   }
-  mlir::OwningOpRef<mlir::func::FuncOp> function = mlir::func::FuncOp::create(
-      context.loc(training.decl->models[0].range), name, b.getFunctionType(types, {}));
-  (*function)->setAttr(DplDialect::kStepAttr, b.getStringAttr(isTraining ? "train" : "eval"));
-  (*function)->setAttr(DplDialect::kIteratorAttr, b.getStringAttr(iterator.decl->name.text));
+  mlir::OwningOpRef<mlir::func::FuncOp> function =
+      mlir::func::FuncOp::create(context.loc(training.decl->models[0].range),
+                                 name, b.getFunctionType(types, {}));
+  (*function)->setAttr(DplDialect::kStepAttr,
+                       b.getStringAttr(isTraining ? "train" : "eval"));
+  (*function)->setAttr(DplDialect::kIteratorAttr,
+                       b.getStringAttr(iterator.decl->name.text));
   mlir::Block *entry = function->addEntryBlock();
   b.setInsertionPointToStart(entry);
 
@@ -39,10 +42,12 @@ LogicalResult ModuleBuilder::writeStep(const Training &training,
   if (failed(stepBody(training, iterator, isTraining)))
     return failure();
   mlir::func::ReturnOp::create(b, context.loc(training.decl->models[0].range));
+  Context::eraseUnused(*function);
 
   for (int64_t i = fields.size() - 1; i >= 0; --i) {
     if (!entry->getArgument(i).use_empty()) {
-      function->setArgAttr(i, DplDialect::kFieldAttr, b.getStringAttr(fields[i].name));
+      function->setArgAttr(i, DplDialect::kFieldAttr,
+                           b.getStringAttr(fields[i].name));
       continue;
     }
     if (failed(function->eraseArgument(i)))
@@ -80,20 +85,15 @@ FailureOr<Value> ModuleBuilder::applyTerm(const Term &term) {
   if (!callable)
     return context.report(diag::cannot_apply, term.value->range, value->text());
   auto field = step.fields.find("y");
-  if (field == step.fields.end()) {
-    std::string known;
-    for (const auto &entry : step.fields)
-      known += (known.empty() ? "" : ", ") + entry.first().str();
-    return context.report(diag::term_field, term.value->range,
-                          callable->function->name.text, known);
-  }
+  assert(field != step.fields.end() && "a loss without its field");
   if (callable->function->data.size() != 2)
     return context
         .report(diag::term_function, term.value->range,
                 callable->function->name.text, callable->function->data.size())
         .hint(diag::term_expression);
   Arguments arguments{{step.output, field->second}, {nullptr, nullptr}};
-  return evaluator.applyCallable(callable, std::move(arguments), term.value->range);
+  return evaluator.applyCallable(callable, std::move(arguments),
+                                 term.value->range);
 }
 
 /// The term's sum and count over the global batch; both uniform.
@@ -118,8 +118,10 @@ FailureOr<Ratio> ModuleBuilder::termValue(const Term &term) {
   if (ratio)
     each = splatNumber(ratio->count);
   if (each) {
-    Tensor samples{BatchCountOp::create(b, loc, irType(context.mlir(), scalar)), scalar};
-    FailureOr<Value> count = tensors.binary(BinaryOp::Mul, samples, Value(*each));
+    Tensor samples{BatchCountOp::create(b, loc, irType(context.mlir(), scalar)),
+                   scalar};
+    FailureOr<Value> count =
+        tensors.binary(BinaryOp::Mul, samples, Value(*each));
     if (failed(count))
       return failure();
     result.count = *count->as<Tensor>();
@@ -148,7 +150,8 @@ static FailureOr<Value> quotient(Tensors &tensors, const Ratio &ratio) {
 FailureOr<mlir::Value> ModuleBuilder::writeTerms(const Training &training) {
   mlir::OpBuilder &b = context.builder;
   auto report = [&](llvm::StringRef name, const Ratio &ratio, Range at) {
-    ReportOp::create(b, context.loc(at), name, ratio.sum.value, ratio.count.value);
+    ReportOp::create(b, context.loc(at), name, ratio.sum.value,
+                     ratio.count.value);
   };
   bool single = training.losses.size() == 1;
   Value loss;
@@ -175,7 +178,9 @@ FailureOr<mlir::Value> ModuleBuilder::writeTerms(const Training &training) {
     Range at = losses[0].first->range;
     Tensors tensors(context, at);
     TensorType scalar;
-    Tensor samples{BatchCountOp::create(b, context.loc(at), irType(context.mlir(), scalar)), scalar};
+    Tensor samples{BatchCountOp::create(b, context.loc(at),
+                                        irType(context.mlir(), scalar)),
+                   scalar};
     FailureOr<Value> total = tensors.binary(BinaryOp::Mul, loss, samples);
     if (failed(total))
       return failure();

@@ -4,8 +4,8 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 
 FailureOr<Tensor> Tensors::reshape(const Tensor &x, Shape shape) {
   FailureOr<Shape> result =
@@ -47,7 +47,8 @@ FailureOr<Tensor> Tensors::reduce(ReduceKind kind, const Tensor &x, Shape axes,
   Tensor result;
   if (std::optional<double> number = splatNumber(x)) {
     double count = x.type.elements() / std::max<int64_t>(1, type.elements());
-    result = constant(kind == ReduceKind::sum ? *number * count : *number, type);
+    result =
+        constant(kind == ReduceKind::sum ? *number * count : *number, type);
   } else {
     result = wrap(b.createOrFold<ReduceOp>(loc, kind, x.value, axes), type);
   }

@@ -8,8 +8,8 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 using llvm::LogicalResult;
 
 LogicalResult Tensors::requireFunction() {
@@ -126,8 +126,7 @@ FailureOr<TensorType> Tensors::commonType(const Value &lhs, const Value &rhs) {
   return type.withShape(*shape);
 }
 
-FailureOr<Tensor> Tensors::operand(const Value &value,
-                                   const TensorType &type) {
+FailureOr<Tensor> Tensors::operand(const Value &value, const TensorType &type) {
   if (auto *tensor = value.as<Tensor>())
     return expand(*tensor, type.shape);
   if (!value.asNumber() && !value.asScalar() && !value.as<bool>())
@@ -174,7 +173,8 @@ FailureOr<Value> Tensors::power(const Tensor &base, const Value &exponent) {
     if (*n == 1)
       return Value(base);
     if (*n == 2)
-      return Value(wrap(MulOp::create(b, loc, base.value, base.value), base.type));
+      return Value(
+          wrap(MulOp::create(b, loc, base.value, base.value), base.type));
     if (*n == 0.5 && isFloat(base.type.element))
       return Value(wrap(SqrtOp::create(b, loc, base.value), base.type));
   }
@@ -183,8 +183,9 @@ FailureOr<Value> Tensors::power(const Tensor &base, const Value &exponent) {
   FailureOr<Pair> pair = unify(base, exponent);
   if (failed(pair))
     return failure();
-  return Value(wrap(b.createOrFold<PowOp>(loc, pair->lhs.value, pair->rhs.value),
-                    pair->type));
+  return Value(
+      wrap(b.createOrFold<PowOp>(loc, pair->lhs.value, pair->rhs.value),
+           pair->type));
 }
 
 static std::optional<Predicate> predicate(BinaryOp op) {
@@ -250,8 +251,9 @@ FailureOr<Value> Tensors::maximum(const Value &lhs, const Value &rhs) {
   FailureOr<Pair> pair = unify(lhs, rhs);
   if (failed(pair))
     return failure();
-  return Value(wrap(b.createOrFold<MaxOp>(loc, pair->lhs.value, pair->rhs.value),
-                    pair->type));
+  return Value(
+      wrap(b.createOrFold<MaxOp>(loc, pair->lhs.value, pair->rhs.value),
+           pair->type));
 }
 
 FailureOr<Value> Tensors::where(const Value &condition, const Value &yes,
@@ -274,8 +276,8 @@ FailureOr<Value> Tensors::where(const Value &condition, const Value &yes,
   if (failed(y))
     return failure();
   Tensor c = expand(*mask, *shape);
-  return Value(wrap(
-      b.createOrFold<SelectOp>(loc, c.value, x->value, y->value), *type));
+  return Value(
+      wrap(b.createOrFold<SelectOp>(loc, c.value, x->value, y->value), *type));
 }
 
 FailureOr<Value> Tensors::negate(const Tensor &x) {

@@ -7,13 +7,16 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 using llvm::LogicalResult;
 using llvm::success;
 
-static std::string evalName(const Training &training, const Iterator &iterator) {
-  return ("eval." + training.models[0]->name.text + "." + iterator.decl->name.text).str();
+static std::string evalName(const Training &training,
+                            const Iterator &iterator) {
+  return ("eval." + training.models[0]->name.text + "." +
+          iterator.decl->name.text)
+      .str();
 }
 
 LogicalResult ModuleBuilder::writeTraining(const Training &training) {
@@ -74,7 +77,8 @@ ModuleBuilder::writeAction(const Action &action) {
       FailureOr<Value> value = evaluator.eval(e);
       if (failed(value))
         return failure();
-      FailureOr<mlir::Attribute> attribute = toAttribute(context, *value, e->range);
+      FailureOr<mlir::Attribute> attribute =
+          toAttribute(context, *value, e->range);
       if (failed(attribute))
         return failure();
       positional.push_back(*attribute);
@@ -125,7 +129,8 @@ LogicalResult ModuleBuilder::writeTrainOp(const Training &training) {
   if (failed(stop))
     return failure();
   entries.set("stop", *stop);
-  entries.set("out", b.getStringAttr(training.out ? training.out->value : "result"));
+  entries.set("out",
+              b.getStringAttr(training.out ? training.out->value : "result"));
 
   llvm::SmallVector<mlir::Attribute> evaluate, every;
   llvm::StringSet<> seen;
@@ -133,8 +138,10 @@ LogicalResult ModuleBuilder::writeTrainOp(const Training &training) {
     const Iterator &iterator = *evaluation.iterator;
     if (seen.insert(iterator.decl->name.text).second)
       evaluate.push_back(b.getDictionaryAttr(
-          {b.getNamedAttr("iterator", b.getStringAttr(iterator.decl->name.text)),
-           b.getNamedAttr("program", b.getStringAttr(evalName(training, iterator)))}));
+          {b.getNamedAttr("iterator",
+                          b.getStringAttr(iterator.decl->name.text)),
+           b.getNamedAttr("program",
+                          b.getStringAttr(evalName(training, iterator)))}));
   }
   for (const Trigger &trigger : training.every) {
     FailureOr<mlir::DictionaryAttr> entry = writeEvery(trigger);

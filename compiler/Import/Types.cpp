@@ -7,8 +7,8 @@
 
 using namespace dpl;
 using namespace dpl::importer;
-using llvm::FailureOr;
 using llvm::failure;
+using llvm::FailureOr;
 using llvm::LogicalResult;
 using llvm::success;
 using llvm::Twine;
@@ -32,9 +32,9 @@ LogicalResult dpl::importer::reportStructural(Context &context,
     return context.report(diag::option_structural, use, "a setting");
   const SettingDecl *decl = option->option;
   Range word{decl->range.begin, decl->range.begin.advanced(6)};
-  auto builder = context.report(diag::option_structural,
-                                option->mention.isValid() ? option->mention : use,
-                                decl->name.text);
+  auto builder = context.report(
+      diag::option_structural,
+      option->mention.isValid() ? option->mention : use, decl->name.text);
   if (context.sources.text(word) == "option")
     builder.fix(diag::make_const, word, "const", decl->name.text);
   else
@@ -93,8 +93,7 @@ static FailureOr<bool> bindDim(Evaluator &evaluator, const Expr *expr,
   if (auto *name = llvm::dyn_cast<NameExpr>(expr)) {
     const Symbol *symbol = context.program.symbol(name);
     if (symbol && symbol->kind == Symbol::Kind::Size) {
-      auto [it, fresh] =
-          context.frame().sizes.try_emplace(name->name, actual);
+      auto [it, fresh] = context.frame().sizes.try_emplace(name->name, actual);
       expected = it->second;
       return expected == actual;
     }
@@ -124,7 +123,8 @@ LogicalResult Evaluator::bind(const NamedType *type, const TensorType &actual,
     return note(wrong(diag::type_element));
 
   size_t rank = type->dims.size();
-  auto restAt = llvm::find_if(type->dims, [](const Dim &d) { return d.isRest(); });
+  auto restAt =
+      llvm::find_if(type->dims, [](const Dim &d) { return d.isRest(); });
   bool hasRest = restAt != type->dims.end();
   size_t before = restAt - type->dims.begin();
   size_t covered = hasRest ? rank - 1 : rank;
@@ -143,12 +143,11 @@ LogicalResult Evaluator::bind(const NamedType *type, const TensorType &actual,
       return failure();
     if (!*fits)
       return note(context.report(diag::type_size, at, who,
-                                 context.sources.text(type->range), actual.text(),
-                                 context.sources.text(dim.range), expected,
-                                 shape[axis]));
+                                 context.sources.text(type->range),
+                                 actual.text(), context.sources.text(dim.range),
+                                 expected, shape[axis]));
   }
-  if (hasRest &&
-      !bindRest(context.frame(), shape.slice(before, restCount)))
+  if (hasRest && !bindRest(context.frame(), shape.slice(before, restCount)))
     return note(context.report(diag::type_rest, at, who,
                                context.sources.text(type->range), actual.text(),
                                describeShape(*context.frame().rest)));
@@ -159,8 +158,8 @@ LogicalResult Evaluator::bind(const NamedType *type, const TensorType &actual,
     if (failed(fits))
       return failure();
     if (!*fits)
-      return note(context.report(diag::class_count, at, who, expected,
-                                 actual.classes));
+      return note(
+          context.report(diag::class_count, at, who, expected, actual.classes));
   }
   if (isClass && actual.ignorable && !type->optional)
     return note(wrong(diag::type_element));
@@ -188,8 +187,9 @@ FailureOr<Value> Evaluator::coerceScalar(const Value &value,
     return value;
   }
   HostScalarPtr scalar = value.asScalar();
-  OptionType optionType =
-      scalar && scalar->op == HostScalar::Op::Option ? scalar->type : OptionType::Float;
+  OptionType optionType = scalar && scalar->op == HostScalar::Op::Option
+                              ? scalar->type
+                              : OptionType::Float;
   bool numeric = scalar && scalar->isNumeric();
   bool fits = false;
   if (name == "int")
@@ -199,9 +199,11 @@ FailureOr<Value> Evaluator::coerceScalar(const Value &value,
   else if (name == "bool")
     fits = value.as<bool>();
   else if (name == "string" || name == "log_key")
-    fits = value.as<std::string>() || (scalar && optionType == OptionType::String);
+    fits =
+        value.as<std::string>() || (scalar && optionType == OptionType::String);
   else if (name == "duration")
-    fits = value.as<Duration>() || (scalar && optionType == OptionType::Duration);
+    fits =
+        value.as<Duration>() || (scalar && optionType == OptionType::Duration);
   else if (name == "schedule")
     fits = value.asNumber() || numeric;
   else if (name == "layer" || name == "fn" || name == "initializer")
@@ -256,7 +258,8 @@ FailureOr<Value> Evaluator::coerceTensor(const Value &value,
       return failure();
     return value;
   }
-  bool numeric = value.asNumber() || (value.asScalar() && value.asScalar()->isNumeric());
+  bool numeric =
+      value.asNumber() || (value.asScalar() && value.asScalar()->isNumeric());
   if (!numeric)
     return mismatch(value, type, at, who);
   // A number is a tensor of whatever sizes are known by now.
@@ -264,7 +267,8 @@ FailureOr<Value> Evaluator::coerceTensor(const Value &value,
   bool known = llvm::all_of(type->dims, [&](const Dim &d) {
     return d.isRest() ? frame.rest.has_value() : !isAnonymous(d.expr);
   });
-  if (!known && llvm::any_of(type->dims, [](const Dim &d) { return !d.isRest(); }))
+  if (!known &&
+      llvm::any_of(type->dims, [](const Dim &d) { return !d.isRest(); }))
     return mismatch(value, type, at, who);
   if (!known)
     frame.rest = Shape();
@@ -289,8 +293,9 @@ FailureOr<Value> Evaluator::coerce(const Value &value, const TypeNode *type,
     for (auto [i, field] : llvm::enumerate(record->fields)) {
       if (fields->names[i] != field.name.text)
         return mismatch(value, type, at, who);
-      FailureOr<Value> converted = coerce(fields->values[i], field.type, at,
-                                          "`" + field.name.text + "` of " + who);
+      FailureOr<Value> converted =
+          coerce(fields->values[i], field.type, at,
+                 "`" + field.name.text + "` of " + who);
       if (failed(converted))
         return failure();
       result.values.push_back(*converted);

@@ -105,7 +105,11 @@ std::string Value::key() const {
     std::string result =
         llvm::formatv("{0}", static_cast<const void *>(c->function)).str();
     if (c->isLayer())
-      return result + "@" + (c->hasPath ? c->path : llvm::formatv("{0}", static_cast<const void *>(c.get())).str());
+      return result + "@" +
+             (c->hasPath
+                  ? c->path
+                  : llvm::formatv("{0}", static_cast<const void *>(c.get()))
+                        .str());
     for (const Value &v : c->settings)
       result += "," + v.key();
     return result;
@@ -156,9 +160,9 @@ Value importer::mapTensors(const Value &value,
   return value;
 }
 
-static void visitCallables(
-    const Value &value, llvm::SmallVector<int64_t> &indices,
-    llvm::function_ref<void(Callable &, ArrayRef<int64_t>)> visit) {
+static void
+visitCallables(const Value &value, llvm::SmallVector<int64_t> &indices,
+               llvm::function_ref<void(Callable &, ArrayRef<int64_t>)> visit) {
   if (CallablePtr c = value.asCallable())
     visit(*c, indices);
   if (const List *l = value.asList())

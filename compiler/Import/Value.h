@@ -56,10 +56,10 @@ struct Ratio {
 /// A layer, or a function that waits for its data. Two mentions of a maker are
 /// two callables; one callable applied twice shares its parameters.
 struct Callable {
-  const FunctionDecl *function;
-  std::vector<Value> settings; ///< one for each parameter of the first list
-  Range range;                 ///< the mention
-  const Expr *site = nullptr;  ///< the mention's expression
+  const FunctionDecl *function = nullptr;
+  std::vector<Value> settings;     ///< one for each parameter of the first list
+  Range range;                     ///< the mention
+  const Expr *site = nullptr;      ///< the mention's expression
   llvm::SmallVector<int64_t> loop; ///< indices of the loops around it
   std::string path;                ///< of a layer, once it has one
   bool hasPath = false;
@@ -72,8 +72,8 @@ using CallablePtr = std::shared_ptr<Callable>;
 class Value {
 public:
   using Holder =
-      std::variant<std::monostate, int64_t, double, bool, std::string,
-                   Duration, Member, HostScalarPtr, std::shared_ptr<const List>,
+      std::variant<std::monostate, int64_t, double, bool, std::string, Duration,
+                   Member, HostScalarPtr, std::shared_ptr<const List>,
                    std::shared_ptr<const Record>, CallablePtr, Tensor,
                    std::shared_ptr<const Ratio>>;
 
@@ -88,7 +88,8 @@ public:
     return std::make_shared<const Record>(std::move(fields));
   }
   static Value ratio(Tensor sum, Tensor count) {
-    return std::make_shared<const Ratio>(Ratio{std::move(sum), std::move(count)});
+    return std::make_shared<const Ratio>(
+        Ratio{std::move(sum), std::move(count)});
   }
 
   /// The value of that type, or null.

@@ -63,7 +63,8 @@ std::string Imported::ir() {
 std::string Imported::function(StringRef name) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  auto found = module ? module->lookupSymbol<mlir::func::FuncOp>(name) : nullptr;
+  auto found =
+      module ? module->lookupSymbol<mlir::func::FuncOp>(name) : nullptr;
   if (found)
     found.print(os);
   return text;
@@ -92,5 +93,8 @@ train M {
   data      batches
   optimizer sgd(lr: rate, momentum: 0.9)
   stop      1 epoch
-)" + entries + "\n}\n").str();
+  every 1 epoch { evaluate(tests) }
+)" + entries +
+          "\n}\n")
+      .str();
 }

@@ -17,7 +17,8 @@ static size_t count(const std::string &text, llvm::StringRef part) {
 }
 
 TEST(Layers, AreFunctionsWithTheirNameAndPath) {
-  Imported program("model M(x: f32[4]) -> f32[2] {\n let fc = linear(2)\n x |> fc |> relu\n}\n");
+  Imported program("model M(x: f32[4]) -> f32[2] {\n let fc = linear(2)\n x |> "
+                   "fc |> relu\n}\n");
   ASSERT_EQ(program.codes(), "");
   std::string layer = program.function("M.fc");
   EXPECT_THAT(layer, HasSubstr("dpl.layer = \"linear\""));
@@ -28,7 +29,8 @@ TEST(Layers, AreFunctionsWithTheirNameAndPath) {
 }
 
 TEST(Layers, OneValueAppliedTwiceIsOneFunctionAndOneParameter) {
-  Imported program("model M(x: f32[4]) -> f32[4] {\n let fc = linear(4)\n x |> fc |> fc\n}\n");
+  Imported program("model M(x: f32[4]) -> f32[4] {\n let fc = linear(4)\n x |> "
+                   "fc |> fc\n}\n");
   ASSERT_EQ(program.codes(), "");
   EXPECT_EQ(count(program.ir(), "dpl.parameter"), 2u);
   EXPECT_EQ(count(program.function("M.forward"), "call @M.fc("), 2u);
@@ -52,11 +54,13 @@ model M(x: f32[4], y: f32[5]) -> (a: f32[2], b: f32[2]) {
   let fc = linear(2)
   (a: fc(x), b: fc(y))
 }
-)"), "4:16 param_shape\n");
+)"),
+            "4:17 param_shape\n");
 }
 
 TEST(Layers, TwoMentionsOfAMakerAreTwoLayers) {
-  Imported program("model M(x: f32[4]) -> f32[4] = x |> linear(4) |> linear(4)\n");
+  Imported program(
+      "model M(x: f32[4]) -> f32[4] = x |> linear(4) |> linear(4)\n");
   ASSERT_EQ(program.codes(), "");
   EXPECT_EQ(count(program.ir(), "dpl.parameter"), 4u);
 }
@@ -125,7 +129,8 @@ model M(x: f32[4]) -> f32[3] {
 }
 )");
   ASSERT_EQ(program.codes(), "");
-  EXPECT_THAT(program.parameters(), HasSubstr("layer1.1.weight: tensor<3x3xf32>"));
+  EXPECT_THAT(program.parameters(),
+              HasSubstr("layer1.1.weight: tensor<3x3xf32>"));
 }
 
 TEST(Layers, AParameterCanBeTied) {
@@ -137,11 +142,13 @@ model M(x: f32[4]) -> f32[4] {
 }
 )");
   ASSERT_EQ(program.codes(), "");
-  EXPECT_THAT(program.function("M.forward"), HasSubstr("dpl.read @fc.weight : tensor<3x4xf32>"));
+  EXPECT_THAT(program.function("M.forward"),
+              HasSubstr("dpl.read @fc.weight : tensor<3x4xf32>"));
 }
 
 TEST(Layers, AParameterIsKnownOnceItsLayerWasApplied) {
-  EXPECT_EQ(codesOf("model M(x: f32[4]) -> f32[4] {\n let fc = linear(4)\n let w = fc.weight\n"
+  EXPECT_EQ(codesOf("model M(x: f32[4]) -> f32[4] {\n let fc = linear(4)\n let "
+                    "w = fc.weight\n"
                     " einsum(fc(x)[o] * w[o, n] -> [n])\n}\n"),
             "3:13 layer_parameter\n");
 }
@@ -159,8 +166,10 @@ model M(x: f32[4]) -> f32[4] {
 }
 )");
   ASSERT_EQ(program.codes(), "");
-  EXPECT_THAT(program.ir(), HasSubstr("dpl.parameter @s.gain : tensor<4xf32> init {kind = \"ones\"} as \"norm\""));
-  EXPECT_THAT(program.ir(), HasSubstr("kind = \"normal\", mean = 0.000000e+00 : f64, std = 2.000000e-02 : f64"));
+  EXPECT_THAT(program.ir(), HasSubstr("dpl.parameter @s.gain : tensor<4xf32> "
+                                      "init {kind = \"ones\"} as \"norm\""));
+  EXPECT_THAT(program.ir(), HasSubstr("kind = \"normal\", mean = 0.000000e+00 "
+                                      ": f64, std = 2.000000e-02 : f64"));
 }
 
 /// A layer of the prelude has no privilege: a copy gives the same operations.
@@ -175,14 +184,19 @@ layer my_linear(out: int, bias: bool = true, init: initializer = he_uniform)(x: 
   } else { y }
 }
 )";
-  Imported theirs("model M(x: f32[4]) -> f32[2] {\n let fc = linear(2)\n x |> fc\n}\n");
-  Imported ours(std::string(copy) + "model M(x: f32[4]) -> f32[2] {\n let fc = my_linear(2)\n x |> fc\n}\n");
+  Imported theirs(
+      "model M(x: f32[4]) -> f32[2] {\n let fc = linear(2)\n x |> fc\n}\n");
+  Imported ours(
+      std::string(copy) +
+      "model M(x: f32[4]) -> f32[2] {\n let fc = my_linear(2)\n x |> fc\n}\n");
   ASSERT_EQ(ours.codes(), "");
-  EXPECT_EQ(std::regex_replace(ours.ir(), std::regex("my_linear"), "linear"), theirs.ir());
+  EXPECT_EQ(std::regex_replace(ours.ir(), std::regex("my_linear"), "linear"),
+            theirs.ir());
 }
 
 TEST(Layers, AUnusedLayerIsWarnedOf) {
-  Imported program("model M(x: f32[4]) -> f32[4] {\n let a = [linear(4)]\n let b = [linear(4), a]\n x |> linear(4)\n}\n");
+  Imported program("model M(x: f32[4]) -> f32[4] {\n let a = [linear(4)]\n let "
+                   "b = [linear(4), a]\n x |> linear(4)\n}\n");
   EXPECT_THAT(program.codes(), HasSubstr("layer_unused"));
   EXPECT_TRUE(program.module);
 }
@@ -197,16 +211,19 @@ model M(x: f32[4]) -> f32[4] {
   let fc = linear(4)
   h |> fc
 }
-)"), "7:7 path_twice\n");
+)"),
+            "7:7 path_twice\n");
 }
 
 TEST(Layers, TheTableOfLayersHasShapesAndFlops) {
-  Imported program("model M(x: f32[1, 4, 4]) -> f32[2, 4, 4] {\n let c = conv2d(2, kernel: 3, pad: 1)\n x |> c\n}\n");
+  Imported program("model M(x: f32[1, 4, 4]) -> f32[2, 4, 4] {\n let c = "
+                   "conv2d(2, kernel: 3, pad: 1)\n x |> c\n}\n");
   ASSERT_EQ(program.codes(), "");
   // 2 * 2 * 1 * 3 * 3 * 4 * 4
   EXPECT_THAT(program.ir(), HasSubstr("flops = 576"));
   EXPECT_THAT(program.ir(), HasSubstr("input = [[1, 4, 4]]"));
-  EXPECT_THAT(program.ir(), HasSubstr("parameters = [\"c.weight\", \"c.bias\"]"));
+  EXPECT_THAT(program.ir(),
+              HasSubstr("parameters = [\"c.weight\", \"c.bias\"]"));
 }
 
 TEST(Layers, WhatDependsOnTrainingIsElaboratedTwice) {
@@ -233,7 +250,9 @@ model M(x: f32[4]) -> f32[4] {
 }
 )");
   ASSERT_EQ(program.codes(), "");
-  EXPECT_THAT(program.ir(), HasSubstr("dpl.state @c.seen : tensor<4xf32> init {kind = \"zeros\"}"));
+  EXPECT_THAT(
+      program.ir(),
+      HasSubstr("dpl.state @c.seen : tensor<4xf32> init {kind = \"zeros\"}"));
   EXPECT_THAT(program.function("M.c"), HasSubstr("dpl.write @c.seen"));
   EXPECT_THAT(program.function("M.c.eval"), Not(HasSubstr("dpl.write")));
 }
@@ -246,5 +265,6 @@ layer Last()(x: f32[n]) {
   x
 }
 model M(x: f32[4]) -> f32[4] = x |> Last
-)"), "4:10 state_per_sample\n");
+)"),
+            "4:10 state_per_sample\n");
 }

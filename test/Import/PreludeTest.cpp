@@ -1,7 +1,7 @@
 //===- PreludeTest.cpp - the prelude's files ------------------------------===//
 
-#include "compiler/Import/Primitives.h"
 #include "compiler/Prelude/Prelude.h"
+#include "compiler/Import/Primitives.h"
 #include "test/Import/Imported.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -11,17 +11,9 @@ using namespace dpl;
 using namespace dpl::test;
 using testing::HasSubstr;
 
-/// The lines of a doc comment that are indented by four: its example.
+/// What a doc comment has between fences: its example.
 static std::string exampleOf(llvm::StringRef doc) {
-  std::string example;
-  llvm::SmallVector<llvm::StringRef> lines;
-  doc.split(lines, '\n');
-  for (llvm::StringRef line : lines) {
-    size_t indent = line.find_first_not_of(' ');
-    if (indent != llvm::StringRef::npos && indent >= 4)
-      example += line.ltrim().str() + "\n";
-  }
-  return example;
+  return doc.split("```dpl\n").second.split("```").first.str();
 }
 
 static bool needsExample(const FunctionDecl &f) {
@@ -58,14 +50,17 @@ TEST(Prelude, DeclarationsAndPrimitivesAgree) {
   llvm::StringSet<> declared;
   for (const Decl *decl : empty.program->decls()) {
     auto *f = llvm::dyn_cast<FunctionDecl>(decl);
-    auto *result = f ? llvm::dyn_cast_if_present<NamedType>(f->result) : nullptr;
+    auto *result =
+        f ? llvm::dyn_cast_if_present<NamedType>(f->result) : nullptr;
     bool isAction = result && result->name.text == "action";
-    if (!f || !f->isExtern || f->functionKind != FunctionKind::Fn || f->twoLists || isAction)
+    if (!f || !f->isExtern || f->functionKind != FunctionKind::Fn ||
+        f->twoLists || isAction)
       continue;
     declared.insert(f->name.text);
     EXPECT_TRUE(importer::findPrimitive(f->name.text)) << f->name.text.str();
   }
-  for (auto table : {importer::mathPrimitives(), importer::shapePrimitives(), importer::indexPrimitives()})
+  for (auto table : {importer::mathPrimitives(), importer::shapePrimitives(),
+                     importer::indexPrimitives()})
     for (const importer::Primitive &primitive : table)
       EXPECT_TRUE(declared.contains(primitive.name)) << primitive.name.str();
 }
@@ -82,22 +77,27 @@ TEST(Prelude, FilesAreSortedAndNamed) {
 
 TEST(Prelude, InitializersAreTables) {
   auto init = [](const std::string &text) {
-    Imported program("model M(x: f32[4]) -> f32[2] {\n param w: f32[2, 4] = " + text +
-                     "\n einsum(x[n] * w[o, n] -> [o])\n}\n");
+    Imported program("model M(x: f32[4]) -> f32[2] {\n param w: f32[2, 4] = " +
+                     text + "\n einsum(x[n] * w[o, n] -> [o])\n}\n");
     std::string ir = program.ir();
     size_t at = ir.find("init ");
-    return at == std::string::npos ? program.codes() : ir.substr(at, ir.find('}', at) - at + 1);
+    return at == std::string::npos ? program.codes()
+                                   : ir.substr(at, ir.find('}', at) - at + 1);
   };
-  EXPECT_EQ(init("he_uniform"), "init {fan_in = 4 : i64, kind = \"he_uniform\"}");
+  EXPECT_EQ(init("he_uniform"),
+            "init {fan_in = 4 : i64, kind = \"he_uniform\"}");
   EXPECT_THAT(init("he_normal"), HasSubstr("std = 0.7071"));
   EXPECT_EQ(init("uniform(-1.0, high: 1.0)"),
-            "init {high = 1.000000e+00 : f64, kind = \"uniform\", low = -1.000000e+00 : f64}");
+            "init {high = 1.000000e+00 : f64, kind = \"uniform\", low = "
+            "-1.000000e+00 : f64}");
   EXPECT_EQ(init("ones"), "init {kind = \"ones\"}");
-  EXPECT_EQ(init("constant(0.5)"), "init {kind = \"constant\", value = 5.000000e-01 : f64}");
+  EXPECT_EQ(init("constant(0.5)"),
+            "init {kind = \"constant\", value = 5.000000e-01 : f64}");
 }
 
 TEST(Prelude, FanInNeedsTwoAxes) {
-  EXPECT_EQ(codesOf("model M(x: f32[4]) -> f32[4] {\n param w: f32[4] = he_uniform\n x * w\n}\n"),
+  EXPECT_EQ(codesOf("model M(x: f32[4]) -> f32[4] {\n param w: f32[4] = "
+                    "he_uniform\n x * w\n}\n"),
             "2:2 init_fan\n");
 }
 
@@ -115,6 +115,9 @@ train M {
 }
 )");
   ASSERT_EQ(program.rendered(), "");
-  EXPECT_THAT(program.function("softmax_cross_entropy"), HasSubstr("dpl.compare lt"));
-  EXPECT_THAT(program.ir(), HasSubstr("{classes = 5 : i64, dtype = \"i32\", name = \"y\", optional = true, shape = []}"));
+  EXPECT_THAT(program.function("softmax_cross_entropy"),
+              HasSubstr("dpl.compare lt"));
+  EXPECT_THAT(program.ir(),
+              HasSubstr("{classes = 5 : i64, dtype = \"i32\", name = \"y\", "
+                        "optional = true, shape = []}"));
 }

@@ -38,21 +38,22 @@ TEST(Programs, TheTableOfTheTrainingHasEveryEntry) {
   ASSERT_EQ(program.rendered(), "");
   std::string ir = program.ir();
   for (const char *part : {
-           "dpl.option @lr : \"float\" = 1.000000e-02 : f64 help \"learning rate\"",
+           "dpl.option @lr : \"float\" = 1.000000e-02 : f64 help \"learning "
+           "rate\"",
            "dpl.iterator @train_iter \"multiprocess\" of @train_set batch 64",
            "devices = [\"cuda:0\", \"cuda:1\", \"cuda:2\"]",
            "stop = {count = 10 : i64, unit = \"epoch\"}",
            "out = \"result\"",
            "{iterator = \"test_iter\", program = \"eval.CNN.test_iter\"}",
-           "{args = {name = \"val\"}, name = \"evaluate\", positional = [\"test_iter\"]}",
+           "{args = {name = \"val\"}, name = \"evaluate\", positional = "
+           "[\"test_iter\"]}",
            "{args = {}, name = \"observe_lr\", positional = []}",
            "{args = {keep = 3 : i64}, name = \"snapshot\", positional = []}",
            "{args = {file = \"loss.png\"}, name = \"plot\", positional = "
            "[\"main/loss\", \"val/main/loss\"]}",
-           "{count = 100 : i64, unit = \"iteration\"",
+           "count = 100 : i64, unit = \"iteration\"}",
        })
-    EXPECT_TRUE(ir.find(part) != std::string::npos || part[0] == '{') << part << "\n" << ir;
-  EXPECT_THAT(ir, HasSubstr("positional = [\"test_iter\"]"));
+    EXPECT_THAT(ir, HasSubstr(part));
 }
 
 /// The second program without its reader and its resizing.
@@ -85,7 +86,8 @@ train SimpleCNN {
             "linear1.bias: tensor<256xf32>\n"
             "linear2.weight: tensor<10x256xf32>\n"
             "linear2.bias: tensor<10xf32>\n");
-  EXPECT_THAT(program.ir(), HasSubstr("std = [5.000000e-01, 2.500000e-01, 5.000000e-01]"));
+  EXPECT_THAT(program.ir(),
+              HasSubstr("std = [5.000000e-01, 2.500000e-01, 5.000000e-01]"));
 }
 
 TEST(Programs, AModelThatNothingTrainsIsCompiledToo) {
