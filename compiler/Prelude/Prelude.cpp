@@ -4,7 +4,7 @@
 
 llvm::ArrayRef<dpl::PreludeFile> dpl::prelude() {
   static const PreludeFile files[] = {
-#include "PreludeFiles.inc"
+#include "compiler/Prelude/PreludeFiles.inc"
   };
   return files;
 }
