@@ -58,7 +58,8 @@ OwningOpRef<ModuleOp> Compilation::import() {
     return {};
   }
   OwningOpRef<ModuleOp> module;
-  FailureOr<std::unique_ptr<Program>> program = analyze(sources, prelude, *file, diags);
+  FailureOr<std::unique_ptr<Program>> program =
+      analyze(sources, prelude, *file, diags);
   if (succeeded(program)) {
     ImportOptions importOptions;
     importOptions.overrides = options.constants;
@@ -72,27 +73,32 @@ LogicalResult Compilation::compile() {
   if (options.stopAfter == Phase::Syntax) {
     std::string error;
     const SourceBuffer *file = sources.load(options.input, error);
-    return file ? printSyntax(*file) : fail("cannot read `" + options.input + "`: " + error);
+    return file ? printSyntax(*file)
+                : fail("cannot read `" + options.input + "`: " + error);
   }
-  FailureOr<cpu::TargetInfo> target =
-      cpu::describeTarget(options.march, [&](const Twine &message) { (void)fail(message); });
+  FailureOr<cpu::TargetInfo> target = cpu::describeTarget(
+      options.march, [&](const Twine &message) { (void)fail(message); });
   if (failed(target))
     return failure();
   OwningOpRef<ModuleOp> module = import();
   return module ? lower(*module, *target) : failure();
 }
 
-LogicalResult Compilation::lower(ModuleOp module, const cpu::TargetInfo &target) {
+LogicalResult Compilation::lower(ModuleOp module,
+                                 const cpu::TargetInfo &target) {
   PipelineOptions pipeline;
   pipeline.target = target;
   std::string description;
   std::vector<std::string> kernels;
   for (const PhaseInfo &info : allPhases()) {
-    if (info.phase > Phase::Import && failed(runPhase(info.phase, module, pipeline)))
-      return fail("the phase `" + info.name + "` failed; this is a fault of dplc");
+    if (info.phase > Phase::Import &&
+        failed(runPhase(info.phase, module, pipeline)))
+      return fail("the phase `" + info.name +
+                  "` failed; this is a fault of dplc");
     if (info.phase == Phase::Memory) {
       DescriptionInfo about{llvm::sys::path::filename(options.input).str(),
-                            "dplc " DPL_VERSION, target.cpu, target.features, target.triple};
+                            "dplc " DPL_VERSION, target.cpu, target.features,
+                            target.triple};
       description = describeProgram(module, about);
       for (func::FuncOp kernel : kernelsOf(module))
         kernels.push_back(kernel.getName().str());
@@ -106,7 +112,8 @@ LogicalResult Compilation::lower(ModuleOp module, const cpu::TargetInfo &target)
 }
 
 LogicalResult Compilation::emit(ModuleOp module, const cpu::TargetInfo &target,
-                                ArrayRef<std::string> kernels, StringRef description) {
+                                ArrayRef<std::string> kernels,
+                                StringRef description) {
   auto report = [&](const Twine &message) { (void)fail(message); };
   FailureOr<std::string> archive = cpu::findRuntimeArchive(self, report);
   if (failed(archive))
@@ -119,9 +126,11 @@ LogicalResult Compilation::emit(ModuleOp module, const cpu::TargetInfo &target,
   if (failed(cpu::addProgramTable(module, names, description)))
     return failure();
   SmallString<128> object;
-  if (std::error_code error = llvm::sys::fs::createTemporaryFile("dplc", "o", object))
+  if (std::error_code error =
+          llvm::sys::fs::createTemporaryFile("dplc", "o", object))
     return fail("cannot make a temporary file: " + error.message());
-  LogicalResult result = cpu::emitObjectFile(module, target, cpu::OptLevel::O2, object);
+  LogicalResult result =
+      cpu::emitObjectFile(module, target, cpu::OptLevel::O2, object);
   if (succeeded(result))
     result = cpu::linkTrainer(object, options.output, *archive, report);
   llvm::sys::fs::remove(object);

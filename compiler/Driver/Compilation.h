@@ -27,7 +27,8 @@ public:
 private:
   mlir::OwningOpRef<mlir::ModuleOp> import();
   llvm::LogicalResult printSyntax(const SourceBuffer &file);
-  llvm::LogicalResult lower(mlir::ModuleOp module, const cpu::TargetInfo &target);
+  llvm::LogicalResult lower(mlir::ModuleOp module,
+                            const cpu::TargetInfo &target);
   llvm::LogicalResult emit(mlir::ModuleOp module, const cpu::TargetInfo &target,
                            llvm::ArrayRef<std::string> kernels,
                            llvm::StringRef description);

@@ -35,7 +35,8 @@ constexpr OptTable::Info infos[] = {
 
 class DplcOptTable : public GenericOptTable {
 public:
-  DplcOptTable() : GenericOptTable(OptionStrTable, OptionPrefixesTable, infos) {}
+  DplcOptTable()
+      : GenericOptTable(OptionStrTable, OptionPrefixesTable, infos) {}
 };
 
 /// Fills in the options; false after an error.
@@ -59,8 +60,9 @@ private:
       return true;
     T n;
     if (StringRef(arg->getValue()).getAsInteger(10, n) || n < 1)
-      return fail(llvm::formatv("`{0}` needs a whole number of at least 1, not `{1}`",
-                                arg->getSpelling(), arg->getValue()));
+      return fail(
+          llvm::formatv("`{0}` needs a whole number of at least 1, not `{1}`",
+                        arg->getSpelling(), arg->getValue()));
     to = n;
     return true;
   }
@@ -78,8 +80,9 @@ bool Reader::readInputs(DriverOptions &options) {
   if (inputs.empty())
     return fail("no input file; usage: dplc FILE.dpl -o TRAINER");
   if (inputs.size() > 1)
-    return fail(llvm::formatv("two input files, `{0}` and `{1}`; dplc compiles one", inputs[0],
-                              inputs[1]));
+    return fail(
+        llvm::formatv("two input files, `{0}` and `{1}`; dplc compiles one",
+                      inputs[0], inputs[1]));
   options.input = inputs.front();
   return true;
 }
@@ -104,7 +107,8 @@ bool Reader::readPhase(DriverOptions &options) {
   std::string names;
   for (const PhaseInfo &info : allPhases())
     names += (names.empty() ? "" : ", ") + info.name.str();
-  return fail(llvm::formatv("no phase `{0}`; phases: {1}", arg->getValue(), names));
+  return fail(
+      llvm::formatv("no phase `{0}`; phases: {1}", arg->getValue(), names));
 }
 
 bool Reader::read(DriverOptions &options) {
@@ -117,18 +121,22 @@ bool Reader::read(DriverOptions &options) {
     return true;
   }
   if (!readInputs(options) || !readConstants(options) || !readPhase(options) ||
-      !readNumber(OPT_seed_EQ, options.seed) || !readNumber(OPT_samples_EQ, options.samples) ||
+      !readNumber(OPT_seed_EQ, options.seed) ||
+      !readNumber(OPT_samples_EQ, options.samples) ||
       !readNumber(OPT_elements_EQ, options.elements))
     return false;
   StringRef form = args.getLastArgValue(OPT_diagnostics_EQ, "text");
   if (form != "text" && form != "json")
-    return fail(llvm::formatv("`--diagnostics={0}`: expected text or json", form));
+    return fail(
+        llvm::formatv("`--diagnostics={0}`: expected text or json", form));
   options.jsonDiagnostics = form == "json";
   options.march = args.getLastArgValue(OPT_march_EQ, "native").str();
   options.output = args.getLastArgValue(OPT_o).str();
   bool gradcheck = options.command == Command::Gradcheck;
-  if (gradcheck && (args.hasArg(OPT_o) || options.stopAfter || args.hasArg(OPT_march_EQ)))
-    return fail("gradcheck makes no trainer: it takes neither -o, --march nor --stop-after");
+  if (gradcheck &&
+      (args.hasArg(OPT_o) || options.stopAfter || args.hasArg(OPT_march_EQ)))
+    return fail("gradcheck makes no trainer: it takes neither -o, --march nor "
+                "--stop-after");
   if (!gradcheck && (options.seed || options.samples || options.elements))
     return fail("--seed, --samples and --elements belong to gradcheck");
   if (!gradcheck && !options.stopAfter && options.output.empty())
@@ -136,12 +144,14 @@ bool Reader::read(DriverOptions &options) {
   return true;
 }
 
-std::optional<DriverOptions> dpl::parseOptions(llvm::ArrayRef<const char *> arguments) {
+std::optional<DriverOptions>
+dpl::parseOptions(llvm::ArrayRef<const char *> arguments) {
   DplcOptTable table;
   unsigned missingIndex = 0, missingCount = 0;
   InputArgList args = table.ParseArgs(arguments, missingIndex, missingCount);
   if (missingCount) {
-    llvm::errs() << "dplc: error: `" << args.getArgString(missingIndex) << "` needs a value\n";
+    llvm::errs() << "dplc: error: `" << args.getArgString(missingIndex)
+                 << "` needs a value\n";
     return std::nullopt;
   }
   for (const Arg *arg : args.filtered(OPT_UNKNOWN)) {

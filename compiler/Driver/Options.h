@@ -29,7 +29,8 @@ struct DriverOptions {
 
 /// Reads the command line. None after one line on standard error that names
 /// the argument, and the nearest known one.
-std::optional<DriverOptions> parseOptions(llvm::ArrayRef<const char *> arguments);
+std::optional<DriverOptions>
+parseOptions(llvm::ArrayRef<const char *> arguments);
 
 /// Usage, options and phases.
 void printHelp(llvm::raw_ostream &os);

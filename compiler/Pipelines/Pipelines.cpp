@@ -16,14 +16,19 @@ using namespace dpl;
 
 ArrayRef<PhaseInfo> dpl::allPhases() {
   static constexpr PhaseInfo phases[] = {
-      {Phase::Syntax, "syntax", "the file has been read; it is printed in its standard form"},
-      {Phase::Import, "import", "every shape is consistent; layers are functions"},
-      {Phase::Gradient, "gradient", "layers are inlined; no derivative is left to be made"},
+      {Phase::Syntax, "syntax",
+       "the file has been read; it is printed in its standard form"},
+      {Phase::Import, "import",
+       "every shape is consistent; layers are functions"},
+      {Phase::Gradient, "gradient",
+       "layers are inlined; no derivative is left to be made"},
       {Phase::Layout, "layout", "channels are last, padding is explicit"},
-      {Phase::Kernels, "kernels", "every operation is in one kernel, every value in one buffer"},
+      {Phase::Kernels, "kernels",
+       "every operation is in one kernel, every value in one buffer"},
       {Phase::Linalg, "linalg", "kernels are loop nests on tensors"},
       {Phase::Tiles, "tiles", "loop nests are tiled, fused and vectors"},
-      {Phase::Memory, "memory", "kernels have no tensors; temporaries are in one arena"},
+      {Phase::Memory, "memory",
+       "kernels have no tensors; temporaries are in one arena"},
       {Phase::Llvm, "llvm", "kernels are in the LLVM dialect"},
   };
   return phases;
@@ -47,7 +52,8 @@ static void simplify(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-static void addPhase(Phase phase, OpPassManager &pm, const PipelineOptions &options) {
+static void addPhase(Phase phase, OpPassManager &pm,
+                     const PipelineOptions &options) {
   cpu::PhaseOptions cpuOptions;
   cpuOptions.target = options.target;
   switch (phase) {
@@ -89,7 +95,8 @@ static void addPhase(Phase phase, OpPassManager &pm, const PipelineOptions &opti
   }
 }
 
-LogicalResult dpl::runPhase(Phase phase, ModuleOp module, const PipelineOptions &options) {
+LogicalResult dpl::runPhase(Phase phase, ModuleOp module,
+                            const PipelineOptions &options) {
   PassManager pm(module.getContext());
   addPhase(phase, pm, options);
   if (failed(pm.run(module)))

@@ -10,15 +10,25 @@
 
 #include "compiler/Target/Cpu/TargetInfo.h"
 
-#include "llvm/ADT/ArrayRef.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/ArrayRef.h"
 
 #include <optional>
 
 namespace dpl {
 
 /// In the order in which they run. Syntax and Import are the front end's.
-enum class Phase { Syntax, Import, Gradient, Layout, Kernels, Linalg, Tiles, Memory, Llvm };
+enum class Phase {
+  Syntax,
+  Import,
+  Gradient,
+  Layout,
+  Kernels,
+  Linalg,
+  Tiles,
+  Memory,
+  Llvm
+};
 
 struct PhaseInfo {
   Phase phase;

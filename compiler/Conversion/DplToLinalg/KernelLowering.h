@@ -43,7 +43,8 @@ private:
   };
 
   // Signature (LowerKernels.cpp).
-  unsigned slotOf(mlir::DictionaryAttr buffer, mlir::RankedTensorType type, bool written);
+  unsigned slotOf(mlir::DictionaryAttr buffer, mlir::RankedTensorType type,
+                  bool written);
   mlir::MemRefType memrefType(const Slot &slot) const;
   bool isChunked(const Slot &slot) const;
   void buildSignature();
@@ -65,12 +66,14 @@ private:
   /// Is sample `index` of the tile a true one? Inside a body of linalg.
   mlir::Value isTrueSample();
   /// Elementwise linalg over lowered tensors of one type.
-  mlir::Value elementwise(mlir::RankedTensorType result, mlir::ValueRange inputs,
-                          llvm::function_ref<mlir::Value(mlir::ValueRange)> body);
+  mlir::Value
+  elementwise(mlir::RankedTensorType result, mlir::ValueRange inputs,
+              llvm::function_ref<mlir::Value(mlir::ValueRange)> body);
 
   // Families.
   llvm::LogicalResult lower(mlir::Operation *op);
-  mlir::Value lowerStructured(StructuredOpInterface op, mlir::Value accumulator);
+  mlir::Value lowerStructured(StructuredOpInterface op,
+                              mlir::Value accumulator);
   mlir::Value lowerArgmax(ArgmaxOp op);
   mlir::Value lowerReshape(ReshapeOp op);
   mlir::Value lowerSlice(SliceOp op);
@@ -81,18 +84,21 @@ private:
   mlir::Value lowerBatchSpread(BatchSpreadOp op);
   mlir::Value lowerBatchContract(BatchContractOp op);
   mlir::Value sumProducts(BatchContractOp op, mlir::Value lhs, mlir::Value rhs);
-  mlir::Value windowSlice(mlir::Value x, const Window &w, llvm::ArrayRef<int64_t> tap,
+  mlir::Value windowSlice(mlir::Value x, const Window &w,
+                          llvm::ArrayRef<int64_t> tap,
                           llvm::ArrayRef<int64_t> result, mlir::Value into,
                           llvm::ArrayRef<int64_t> shift);
   mlir::Value sliceOf(mlir::Value x, llvm::ArrayRef<int64_t> offsets,
-                      llvm::ArrayRef<int64_t> sizes, llvm::ArrayRef<int64_t> strides);
+                      llvm::ArrayRef<int64_t> sizes,
+                      llvm::ArrayRef<int64_t> strides);
   mlir::Value insertInto(mlir::Value part, mlir::Value whole,
-                         llvm::ArrayRef<int64_t> offsets, llvm::ArrayRef<int64_t> strides);
+                         llvm::ArrayRef<int64_t> offsets,
+                         llvm::ArrayRef<int64_t> strides);
 
   mlir::func::FuncOp kernel, func;
   mlir::ImplicitLocOpBuilder b;
   int64_t programTile; ///< samples of a tile
-  int64_t tile; ///< the same in tile kernels, 0 in uniform ones
+  int64_t tile;        ///< the same in tile kernels, 0 in uniform ones
   int64_t chunkStride;
   llvm::SmallVector<Slot> slots;
   llvm::SmallVector<unsigned> argumentSlots, resultSlots;

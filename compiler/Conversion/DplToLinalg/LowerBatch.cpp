@@ -16,7 +16,8 @@ static bool isZeroConstant(Value v) {
   while (auto broadcast = v.getDefiningOp<BroadcastOp>())
     v = broadcast.getX();
   auto constant = v.getDefiningOp<ConstantOp>();
-  auto dense = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : DenseElementsAttr();
+  auto dense = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
+                        : DenseElementsAttr();
   return dense && dense.isSplat() && isa<FloatType>(dense.getElementType()) &&
          dense.getSplatValue<APFloat>().isZero();
 }
@@ -28,20 +29,30 @@ bool dpl::isZeroInTail(Value v) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case<BatchSpreadOp>([](auto) { return true; })
       .Case<ConstantOp, BroadcastOp>([&](auto o) {
-        return isZeroConstant(v) || (isa<BroadcastOp>(op) && isZeroInTail(op->getOperand(0)));
+        return isZeroConstant(v) ||
+               (isa<BroadcastOp>(op) && isZeroInTail(op->getOperand(0)));
       })
-      .Case<AddOp, SubOp>([](auto o) { return isZeroInTail(o.getLhs()) && isZeroInTail(o.getRhs()); })
-      .Case<SelectOp>([](auto o) { return isZeroInTail(o.getLhs()) && isZeroInTail(o.getRhs()); })
-      .Case<MulOp, ContractOp>([](auto o) { return isZeroInTail(o.getLhs()) || isZeroInTail(o.getRhs()); })
+      .Case<AddOp, SubOp>([](auto o) {
+        return isZeroInTail(o.getLhs()) && isZeroInTail(o.getRhs());
+      })
+      .Case<SelectOp>([](auto o) {
+        return isZeroInTail(o.getLhs()) && isZeroInTail(o.getRhs());
+      })
+      .Case<MulOp, ContractOp>([](auto o) {
+        return isZeroInTail(o.getLhs()) || isZeroInTail(o.getRhs());
+      })
       .Case<DivOp>([](DivOp o) { return isZeroInTail(o.getLhs()); })
       .Case<ConvOp>([](ConvOp o) { return isZeroInTail(o.getX()); })
-      .Case<ConvFilterOp, PoolMaxGradOp>([](auto o) { return isZeroInTail(o.getCotangent()); })
+      .Case<ConvFilterOp, PoolMaxGradOp>(
+          [](auto o) { return isZeroInTail(o.getCotangent()); })
       .Case<PoolOp, ReduceOp>([](auto o) {
         return o.getKind() == ReduceKind::sum && isZeroInTail(o.getX());
       })
-      .Case<PadOp>([](PadOp o) { return o.getValue().isZero() && isZeroInTail(o.getX()); })
-      .Case<ReshapeOp, TransposeOp, ReverseOp, SliceOp, CastOp, TakeOp, ScatterAddOp>(
-          [](auto o) { return isZeroInTail(o->getOperand(0)); })
+      .Case<PadOp>([](PadOp o) {
+        return o.getValue().isZero() && isZeroInTail(o.getX());
+      })
+      .Case<ReshapeOp, TransposeOp, ReverseOp, SliceOp, CastOp, TakeOp,
+            ScatterAddOp>([](auto o) { return isZeroInTail(o->getOperand(0)); })
       .Default([](Operation *) { return false; });
 }
 
@@ -50,21 +61,26 @@ bool dpl::isFusedIntoSum(Operation *op) {
   if (!structured || op->getNumResults() != 1 || !op->getResult(0).hasOneUse())
     return false;
   Value v = op->getResult(0);
-  if (!isPerSample(v.getType()) || !isa<BatchSumOp>(*v.user_begin()) || !isZeroInTail(v))
+  if (!isPerSample(v.getType()) || !isa<BatchSumOp>(*v.user_begin()) ||
+      !isZeroInTail(v))
     return false;
-  return isa<ContractOp>(op) || structured.getStructure().combiner == Combiner::Sum;
+  return isa<ContractOp>(op) ||
+         structured.getStructure().combiner == Combiner::Sum;
 }
 
 Value KernelLowering::isTrueSample() {
   Value i = linalg::IndexOp::create(b, 0);
-  return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, i, size(DPL_SIZE_VALID));
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, i,
+                               size(DPL_SIZE_VALID));
 }
 
 Value KernelLowering::lowerBatchSpread(BatchSpreadOp op) {
   RankedTensorType type = lowered(op.getType());
   AffineMap out = b.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> loops(type.getRank(), utils::IteratorType::parallel);
-  Value empty = tensor::EmptyOp::create(b, type.getShape(), type.getElementType());
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  Value empty =
+      tensor::EmptyOp::create(b, type.getShape(), type.getElementType());
   return linalg::GenericOp::create(
              b, TypeRange(type), ValueRange(get(op.getX())), ValueRange(empty),
              ArrayRef{out.dropResult(0), out}, loops,
@@ -94,20 +110,23 @@ Value KernelLowering::lowerBatchSum(BatchSumOp op) {
   Value x = get(op.getX());
   auto type = cast<RankedTensorType>(x.getType());
   AffineMap in = b.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> loops(type.getRank(), utils::IteratorType::parallel);
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
   loops[0] = utils::IteratorType::reduction;
   return linalg::GenericOp::create(
-             b, TypeRange(accumulator.getType()), ValueRange(x), ValueRange(accumulator),
-             ArrayRef{in, in.dropResult(0)}, loops,
+             b, TypeRange(accumulator.getType()), ValueRange(x),
+             ValueRange(accumulator), ArrayRef{in, in.dropResult(0)}, loops,
              [&](OpBuilder &inner, Location loc, ValueRange e) {
                OpBuilder::InsertionGuard guard(b);
                b.setInsertionPointToEnd(inner.getInsertionBlock());
                Value v = e[0];
-               // A selection, not a product: NaN behind the true samples stays there.
+               // A selection, not a product: NaN behind the true samples stays
+               // there.
                if (masked)
                  v = arith::SelectOp::create(b, isTrueSample(), v,
                                              scalar(type.getElementType(), 0));
-               linalg::YieldOp::create(b, loc, arith::AddFOp::create(b, e[1], v).getResult());
+               linalg::YieldOp::create(
+                   b, loc, arith::AddFOp::create(b, e[1], v).getResult());
              })
       .getResult(0);
 }
@@ -127,7 +146,8 @@ Value KernelLowering::sumProducts(BatchContractOp op, Value lhs, Value rhs) {
     if (samples)
       e.push_back(b.getAffineDimExpr(0));
     for (int64_t label : names)
-      e.push_back(b.getAffineDimExpr(1 + (llvm::find(labels, label) - labels.begin())));
+      e.push_back(
+          b.getAffineDimExpr(1 + (llvm::find(labels, label) - labels.begin())));
     return AffineMap::get(loops, 0, e, b.getContext());
   };
   SmallVector<utils::IteratorType> kinds(loops, utils::IteratorType::reduction);
@@ -149,9 +169,11 @@ Value KernelLowering::sumProducts(BatchContractOp op, Value lhs, Value rhs) {
 }
 
 /// The samples of tile `t`.
-static Value tileOf(ImplicitLocOpBuilder &b, Value all, Value first, int64_t tile) {
+static Value tileOf(ImplicitLocOpBuilder &b, Value all, Value first,
+                    int64_t tile) {
   auto type = cast<RankedTensorType>(all.getType());
-  SmallVector<OpFoldResult> offsets(type.getRank(), b.getIndexAttr(0)), extents, steps(type.getRank(), b.getIndexAttr(1));
+  SmallVector<OpFoldResult> offsets(type.getRank(), b.getIndexAttr(0)), extents,
+      steps(type.getRank(), b.getIndexAttr(1));
   offsets[0] = first;
   for (int64_t n : type.getShape())
     extents.push_back(b.getIndexAttr(n));
@@ -163,19 +185,24 @@ Value KernelLowering::lowerBatchContract(BatchContractOp op) {
   // Each tile's products are summed from zero and then added: the order in
   // which the chunks of a tile each are summed elsewhere.
   Value lhs = get(op.getLhs()), rhs = get(op.getRhs());
-  Value zero = arith::ConstantIndexOp::create(b, 0), one = arith::ConstantIndexOp::create(b, 1);
+  Value zero = arith::ConstantIndexOp::create(b, 0),
+        one = arith::ConstantIndexOp::create(b, 1);
   Value samples = arith::ConstantIndexOp::create(b, programTile);
   Value start = filledOwn(op.getType(), 0);
-  auto loop = scf::ForOp::create(b, zero, size(DPL_SIZE_TILES), one, ValueRange(start));
+  auto loop =
+      scf::ForOp::create(b, zero, size(DPL_SIZE_TILES), one, ValueRange(start));
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   Value first = arith::MulIOp::create(b, loop.getInductionVar(), samples);
-  Value products = sumProducts(op, tileOf(b, lhs, first, programTile), tileOf(b, rhs, first, programTile));
+  Value products = sumProducts(op, tileOf(b, lhs, first, programTile),
+                               tileOf(b, rhs, first, programTile));
   AffineMap identity = b.getMultiDimIdentityMap(op.getType().getRank());
-  SmallVector<utils::IteratorType> kinds(op.getType().getRank(), utils::IteratorType::parallel);
+  SmallVector<utils::IteratorType> kinds(op.getType().getRank(),
+                                         utils::IteratorType::parallel);
   Value total = linalg::GenericOp::create(
                     b, TypeRange(op.getType()), ValueRange(products),
-                    ValueRange(loop.getRegionIterArg(0)), ArrayRef{identity, identity}, kinds,
+                    ValueRange(loop.getRegionIterArg(0)),
+                    ArrayRef{identity, identity}, kinds,
                     [](OpBuilder &body, Location loc, ValueRange e) {
                       Value s = arith::AddFOp::create(body, loc, e[1], e[0]);
                       linalg::YieldOp::create(body, loc, s);

@@ -1,14 +1,14 @@
 //===- LowerKernels.cpp - Signatures of kernels, and the pass -------------===//
 
-#include "compiler/Conversion/DplToLinalg/KernelLowering.h"
 #include "compiler/Conversion/DplToLinalg/DplToLinalg.h"
+#include "compiler/Conversion/DplToLinalg/KernelLowering.h"
 #include "compiler/Conversion/DplToLinalg/LowerSettings.h"
 
 #include "dpl/abi.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -28,9 +28,10 @@ static StringRef spaceOf(DictionaryAttr buffer) {
   return cast<StringAttr>(buffer.get("space")).getValue();
 }
 
-KernelLowering::KernelLowering(func::FuncOp kernel, int64_t tile, int64_t chunkStride)
-    : kernel(kernel), b(kernel.getLoc(), kernel.getContext()), programTile(tile), tile(0),
-      chunkStride(chunkStride) {
+KernelLowering::KernelLowering(func::FuncOp kernel, int64_t tile,
+                               int64_t chunkStride)
+    : kernel(kernel), b(kernel.getLoc(), kernel.getContext()),
+      programTile(tile), tile(0), chunkStride(chunkStride) {
   auto info = kernel->getAttrOfType<DictionaryAttr>(DplDialect::kKernelAttr);
   if (cast<StringAttr>(info.get("domain")).getValue() == "tiles")
     this->tile = tile;
@@ -40,7 +41,8 @@ KernelLowering::KernelLowering(func::FuncOp kernel, int64_t tile, int64_t chunkS
 // Signature
 //===----------------------------------------------------------------------===//
 
-unsigned KernelLowering::slotOf(DictionaryAttr buffer, RankedTensorType type, bool written) {
+unsigned KernelLowering::slotOf(DictionaryAttr buffer, RankedTensorType type,
+                                bool written) {
   for (auto [i, slot] : llvm::enumerate(slots))
     if (slot.buffer == buffer && slot.type == type) {
       slot.written |= written;
@@ -74,8 +76,8 @@ MemRefType KernelLowering::memrefType(const Slot &slot) const {
   Type element = slot.type.getElementType();
   if (!strided)
     return MemRefType::get(shape, element);
-  return MemRefType::get(shape, element,
-                         StridedLayoutAttr::get(element.getContext(), 0, strides));
+  return MemRefType::get(
+      shape, element, StridedLayoutAttr::get(element.getContext(), 0, strides));
 }
 
 void KernelLowering::buildSignature() {
@@ -93,14 +95,17 @@ void KernelLowering::buildSignature() {
     types.push_back(memrefType(slot));
   types.append(DPL_SIZE_COUNT, b.getIndexType());
   b.setInsertionPoint(kernel);
-  func = func::FuncOp::create(b, kernel.getName(), b.getFunctionType(types, {}));
-  func->setAttr(DplDialect::kKernelAttr, kernel->getAttr(DplDialect::kKernelAttr));
+  func =
+      func::FuncOp::create(b, kernel.getName(), b.getFunctionType(types, {}));
+  func->setAttr(DplDialect::kKernelAttr,
+                kernel->getAttr(DplDialect::kKernelAttr));
   Block *body = func.addEntryBlock();
   for (auto [i, slot] : llvm::enumerate(slots)) {
     slot.memref = body->getArgument(i);
     NamedAttrList buffer(slot.buffer);
     buffer.erase("strides");
-    func.setArgAttr(i, DplDialect::kBufferAttr, buffer.getDictionary(b.getContext()));
+    func.setArgAttr(i, DplDialect::kBufferAttr,
+                    buffer.getDictionary(b.getContext()));
     func.setArgAttr(i, "llvm.noalias", b.getUnitAttr());
   }
   for (unsigned k = 0; k < DPL_SIZE_COUNT; ++k) {
@@ -114,7 +119,8 @@ void KernelLowering::buildSignature() {
 Value KernelLowering::sumChunks(Value copies, RankedTensorType type) {
   // The copies in order: the same sum for any number of threads.
   unsigned rank = type.getRank();
-  SmallVector<OpFoldResult> offsets(rank + 1, b.getIndexAttr(0)), extents = {size(DPL_SIZE_CHUNKS)};
+  SmallVector<OpFoldResult> offsets(rank + 1, b.getIndexAttr(0)),
+      extents = {size(DPL_SIZE_CHUNKS)};
   SmallVector<OpFoldResult> steps(rank + 1, b.getIndexAttr(1));
   Shape shape = {ShapedType::kDynamic};
   for (int64_t n : type.getShape()) {
@@ -122,7 +128,8 @@ Value KernelLowering::sumChunks(Value copies, RankedTensorType type) {
     shape.push_back(n);
   }
   Value used = tensor::ExtractSliceOp::create(
-      b, RankedTensorType::get(shape, type.getElementType()), copies, offsets, extents, steps);
+      b, RankedTensorType::get(shape, type.getElementType()), copies, offsets,
+      extents, steps);
   SmallVector<AffineExpr> in = {b.getAffineDimExpr(rank)}, out;
   for (unsigned i = 0; i < rank; ++i) {
     in.push_back(b.getAffineDimExpr(i));
@@ -146,13 +153,15 @@ Value KernelLowering::sumChunks(Value copies, RankedTensorType type) {
 Value KernelLowering::loadTensor(const Slot &slot) {
   auto type = cast<MemRefType>(slot.memref.getType());
   return bufferization::ToTensorOp::create(
-      b, RankedTensorType::get(type.getShape(), type.getElementType()), slot.memref,
+      b, RankedTensorType::get(type.getShape(), type.getElementType()),
+      slot.memref,
       /*restrict=*/true, /*writable=*/slot.written);
 }
 
 void KernelLowering::loadArguments() {
   llvm::DenseMap<unsigned, Value> loaded;
-  for (auto [argument, index] : llvm::zip(kernel.getArguments(), argumentSlots)) {
+  for (auto [argument, index] :
+       llvm::zip(kernel.getArguments(), argumentSlots)) {
     Value &v = loaded[index];
     if (!v) {
       v = loadTensor(slots[index]);
@@ -167,7 +176,8 @@ void KernelLowering::storeResults(func::ReturnOp op) {
   for (auto [value, index] : llvm::zip(op.getOperands(), resultSlots)) {
     Value tensor = get(value);
     bufferization::MaterializeInDestinationOp::create(
-        b, Type(), tensor, slots[index].memref, /*restrict=*/true, /*writable=*/true);
+        b, Type(), tensor, slots[index].memref, /*restrict=*/true,
+        /*writable=*/true);
   }
   func::ReturnOp::create(b);
 }
@@ -189,7 +199,8 @@ Value KernelLowering::get(Value v) {
     return known;
   Operation *op = v.getDefiningOp();
   if (auto constant = dyn_cast<ConstantOp>(op))
-    return map[v] = arith::ConstantOp::create(b, cast<TypedAttr>(constant.getValue()));
+    return map[v] = arith::ConstantOp::create(
+               b, cast<TypedAttr>(constant.getValue()));
   assert(isa<BroadcastOp>(op) && "only broadcasts and constants are made late");
   return map[v] = lowerStructured(cast<StructuredOpInterface>(op), Value());
 }
@@ -211,7 +222,8 @@ LogicalResult KernelLowering::lower(Operation *op) {
           .Case<BatchSumOp>([&](auto o) { return lowerBatchSum(o); })
           .Case<BatchSpreadOp>([&](auto o) { return lowerBatchSpread(o); })
           .Case<BatchContractOp>([&](auto o) { return lowerBatchContract(o); })
-          .Case<StructuredOpInterface>([&](auto o) { return lowerStructured(o, Value()); })
+          .Case<StructuredOpInterface>(
+              [&](auto o) { return lowerStructured(o, Value()); })
           .Default([](Operation *) { return Value(); });
   if (!v)
     return op->emitOpError("has no lowering to linalg");
@@ -226,7 +238,8 @@ LogicalResult KernelLowering::run() {
     b.setLoc(op.getLoc());
     if (auto end = dyn_cast<func::ReturnOp>(op))
       storeResults(end);
-    else if (op.getNumResults() && !map.count(op.getResult(0)) && failed(lower(&op)))
+    else if (op.getNumResults() && !map.count(op.getResult(0)) &&
+             failed(lower(&op)))
       return failure();
   }
   kernel.erase();
@@ -250,7 +263,8 @@ struct DplToLinalg : dpl::impl::DplToLinalgPassBase<DplToLinalg> {
     if (failed(lowerSettings(getOperation())))
       return signalPassFailure();
     for (func::FuncOp kernel : kernels) {
-      auto info = kernel->getAttrOfType<DictionaryAttr>(DplDialect::kKernelAttr);
+      auto info =
+          kernel->getAttrOfType<DictionaryAttr>(DplDialect::kKernelAttr);
       std::string name =
           (cast<StringAttr>(info.get("program")).getValue() + ".program").str();
       StepProgramOp program = programs.lookup(name);
@@ -262,7 +276,8 @@ struct DplToLinalg : dpl::impl::DplToLinalgPassBase<DplToLinalg> {
         return cast<IntegerAttr>(program.getEntries().get(key)).getInt();
       };
       if (failed(KernelLowering(kernel, entry("tile"),
-                                entry("sums") / (int64_t)sizeof(float)).run()))
+                                entry("sums") / (int64_t)sizeof(float))
+                     .run()))
         return signalPassFailure();
     }
   }

@@ -19,17 +19,21 @@ namespace {
 class SettingsLowering {
 public:
   SettingsLowering(func::FuncOp source, const llvm::StringMap<int64_t> &options)
-      : source(source), options(options), b(source.getLoc(), source.getContext()) {}
+      : source(source), options(options),
+        b(source.getLoc(), source.getContext()) {}
 
   LogicalResult run() {
     int64_t settings = llvm::range_size(source.getOps<SettingOp>());
     b.setInsertionPoint(source);
-    auto from = MemRefType::get({std::max<int64_t>(1, options.size())}, b.getF64Type());
+    auto from =
+        MemRefType::get({std::max<int64_t>(1, options.size())}, b.getF64Type());
     auto to = MemRefType::get({std::max<int64_t>(1, settings)}, b.getF32Type());
     source.setSymName((source.getName() + ".source").str());
-    auto kernel = func::FuncOp::create(b, "settings", b.getFunctionType({from, to}, {}));
+    auto kernel =
+        func::FuncOp::create(b, "settings", b.getFunctionType({from, to}, {}));
     kernel->setAttr(DplDialect::kKernelAttr,
-                    b.getDictionaryAttr(b.getNamedAttr("domain", b.getStringAttr("settings"))));
+                    b.getDictionaryAttr(
+                        b.getNamedAttr("domain", b.getStringAttr("settings"))));
     Block *body = kernel.addEntryBlock();
     b.setInsertionPointToStart(body);
     for (Operation &op : source.getBody().front().without_terminator())
@@ -45,14 +49,16 @@ private:
   LogicalResult lower(Operation *op, Value from, Value to) {
     if (auto setting = dyn_cast<SettingOp>(op)) {
       Value at = arith::ConstantIndexOp::create(b, stored++);
-      Value v = arith::TruncFOp::create(b, b.getF32Type(), map.lookup(setting.getValue()));
+      Value v = arith::TruncFOp::create(b, b.getF32Type(),
+                                        map.lookup(setting.getValue()));
       memref::StoreOp::create(b, v, to, at);
       names.push_back(setting.getNameAttr());
       return success();
     }
     Value &v = map[op->getResult(0)];
     if (auto option = dyn_cast<OptionValueOp>(op)) {
-      Value at = arith::ConstantIndexOp::create(b, options.lookup(option.getOption()));
+      Value at =
+          arith::ConstantIndexOp::create(b, options.lookup(option.getOption()));
       v = memref::LoadOp::create(b, from, at);
     } else if (auto constant = dyn_cast<ConstantOp>(op)) {
       auto dense = cast<DenseElementsAttr>(constant.getValue());
@@ -61,7 +67,8 @@ private:
       SmallVector<Value> operands;
       for (Value operand : op->getOperands())
         operands.push_back(map.lookup(operand));
-      v = cast<StructuredOpInterface>(op).buildScalar(b, op->getLoc(), operands, Value(), 0);
+      v = cast<StructuredOpInterface>(op).buildScalar(b, op->getLoc(), operands,
+                                                      Value(), 0);
     } else {
       return op->emitOpError("cannot compute a setting");
     }

@@ -8,17 +8,25 @@
 using namespace mlir;
 using namespace dpl;
 
-Value KernelLowering::sliceOf(Value x, ArrayRef<int64_t> offsets, ArrayRef<int64_t> sizes,
+Value KernelLowering::sliceOf(Value x, ArrayRef<int64_t> offsets,
+                              ArrayRef<int64_t> sizes,
                               ArrayRef<int64_t> strides) {
-  auto attrs = [&](ArrayRef<int64_t> v) { return getAsIndexOpFoldResult(b.getContext(), v); };
-  return tensor::ExtractSliceOp::create(b, x, attrs(offsets), attrs(sizes), attrs(strides));
+  auto attrs = [&](ArrayRef<int64_t> v) {
+    return getAsIndexOpFoldResult(b.getContext(), v);
+  };
+  return tensor::ExtractSliceOp::create(b, x, attrs(offsets), attrs(sizes),
+                                        attrs(strides));
 }
 
-Value KernelLowering::insertInto(Value part, Value whole, ArrayRef<int64_t> offsets,
+Value KernelLowering::insertInto(Value part, Value whole,
+                                 ArrayRef<int64_t> offsets,
                                  ArrayRef<int64_t> strides) {
-  auto attrs = [&](ArrayRef<int64_t> v) { return getAsIndexOpFoldResult(b.getContext(), v); };
+  auto attrs = [&](ArrayRef<int64_t> v) {
+    return getAsIndexOpFoldResult(b.getContext(), v);
+  };
   auto shape = cast<RankedTensorType>(part.getType()).getShape();
-  return tensor::InsertSliceOp::create(b, part, whole, attrs(offsets), attrs(shape), attrs(strides));
+  return tensor::InsertSliceOp::create(b, part, whole, attrs(offsets),
+                                       attrs(shape), attrs(strides));
 }
 
 Value KernelLowering::lowerReshape(ReshapeOp op) {
@@ -29,11 +37,20 @@ Value KernelLowering::lowerReshape(ReshapeOp op) {
   // The samples' axis stays apart: a group of its own in front.
   unsigned lead = tile && isPerSample(op.getType()) ? 1 : 0;
   auto inner = [&](RankedTensorType t) {
-    return RankedTensorType::get(t.getShape().drop_front(lead), t.getElementType());
+    return RankedTensorType::get(t.getShape().drop_front(lead),
+                                 t.getElementType());
   };
   auto grouped = [&](SmallVector<ReassociationIndices> groups) {
     if (!lead)
       return groups;
+    if (groups.empty()) {
+      // A scalar of each sample and tensors of one element.
+      groups.emplace_back();
+      for (int64_t axis = 0; axis < std::max(from.getRank(), to.getRank());
+           ++axis)
+        groups.back().push_back(axis);
+      return groups;
+    }
     for (ReassociationIndices &g : groups)
       for (int64_t &axis : g)
         ++axis;
@@ -55,7 +72,8 @@ Value KernelLowering::lowerReshape(ReshapeOp op) {
   Shape flat(from.getShape().take_front(lead));
   flat.push_back(inner(from).getNumElements());
   auto flatType = RankedTensorType::get(flat, from.getElementType());
-  Value v = tensor::CollapseShapeOp::create(b, flatType, x, all(from.getRank() - lead));
+  Value v = tensor::CollapseShapeOp::create(b, flatType, x,
+                                            all(from.getRank() - lead));
   return tensor::ExpandShapeOp::create(b, to, v, all(to.getRank() - lead));
 }
 
@@ -70,7 +88,8 @@ static Shape withLead(ArrayRef<int64_t> v, bool lead, int64_t entry) {
 Value KernelLowering::lowerSlice(SliceOp op) {
   bool lead = tile && isPerSample(op.getType());
   return sliceOf(get(op.getX()), withLead(op.getStart(), lead, 0),
-                 withLead(op.getSize(), lead, tile), withLead(op.getStep(), lead, 1));
+                 withLead(op.getSize(), lead, tile),
+                 withLead(op.getStep(), lead, 1));
 }
 
 Value KernelLowering::lowerPad(PadOp op) {
@@ -92,7 +111,8 @@ Value KernelLowering::lowerPad(PadOp op) {
   OpBuilder::InsertPoint here = b.saveInsertionPoint();
   if (Operation *def = x.getDefiningOp())
     b.setInsertionPoint(def);
-  Value whole = filledOwn(lowered(op.getType()), op.getValue().convertToDouble());
+  Value whole =
+      filledOwn(lowered(op.getType()), op.getValue().convertToDouble());
   b.restoreInsertionPoint(here);
   if (llvm::is_contained(kept, 0))
     return whole;

@@ -22,23 +22,28 @@ Value KernelLowering::scalar(Type type, double value) {
 }
 
 Value KernelLowering::filled(RankedTensorType type, double value) {
-  Value empty = tensor::EmptyOp::create(b, type.getShape(), type.getElementType());
-  return linalg::FillOp::create(b, scalar(type.getElementType(), value), empty).getResult(0);
+  Value empty =
+      tensor::EmptyOp::create(b, type.getShape(), type.getElementType());
+  return linalg::FillOp::create(b, scalar(type.getElementType(), value), empty)
+      .getResult(0);
 }
 
 Value KernelLowering::filledOwn(RankedTensorType type, double value) {
   // An allocation has an effect, so equal ones are not merged; two writers of
   // one value would cost a copy of it.
   Value own = bufferization::AllocTensorOp::create(b, type, ValueRange());
-  return linalg::FillOp::create(b, scalar(type.getElementType(), value), own).getResult(0);
+  return linalg::FillOp::create(b, scalar(type.getElementType(), value), own)
+      .getResult(0);
 }
 
 Value KernelLowering::elementwise(RankedTensorType result, ValueRange inputs,
                                   function_ref<Value(ValueRange)> body) {
   AffineMap identity = b.getMultiDimIdentityMap(result.getRank());
   SmallVector<AffineMap> maps(inputs.size() + 1, identity);
-  SmallVector<utils::IteratorType> loops(result.getRank(), utils::IteratorType::parallel);
-  Value empty = tensor::EmptyOp::create(b, result.getShape(), result.getElementType());
+  SmallVector<utils::IteratorType> loops(result.getRank(),
+                                         utils::IteratorType::parallel);
+  Value empty =
+      tensor::EmptyOp::create(b, result.getShape(), result.getElementType());
   return linalg::GenericOp::create(
              b, TypeRange(result), inputs, ValueRange(empty), maps, loops,
              [&](OpBuilder &inner, Location loc, ValueRange e) {
@@ -54,8 +59,10 @@ static TypedAttr splatOf(Value v) {
   while (auto broadcast = v.getDefiningOp<BroadcastOp>())
     v = broadcast.getX();
   auto constant = v.getDefiningOp<ConstantOp>();
-  auto dense = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : DenseElementsAttr();
-  return dense && dense.isSplat() ? dense.getSplatValue<TypedAttr>() : TypedAttr();
+  auto dense = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
+                        : DenseElementsAttr();
+  return dense && dense.isSplat() ? dense.getSplatValue<TypedAttr>()
+                                  : TypedAttr();
 }
 
 /// Follows broadcasts from an operand to what is read, with its map.
@@ -84,14 +91,16 @@ static double neutral(Combiner combiner) {
                                      : 0;
 }
 
-Value KernelLowering::lowerStructured(StructuredOpInterface op, Value accumulator) {
+Value KernelLowering::lowerStructured(StructuredOpInterface op,
+                                      Value accumulator) {
   Structure s = op.getStructure();
   Value result = op->getResult(0);
   bool batched = tile && isPerSample(result.getType());
   if (batched) {
     s.domain.insert(s.domain.begin(), tile);
-    s.iterators.insert(s.iterators.begin(), accumulator ? utils::IteratorType::reduction
-                                                        : utils::IteratorType::parallel);
+    s.iterators.insert(s.iterators.begin(),
+                       accumulator ? utils::IteratorType::reduction
+                                   : utils::IteratorType::parallel);
     s.output = shifted(s.output, /*leading=*/!accumulator);
   }
   SmallVector<Value> inputs;
@@ -103,27 +112,33 @@ Value KernelLowering::lowerStructured(StructuredOpInterface op, Value accumulato
       continue;
     auto [source, indices] = throughBroadcasts(v, map);
     inputs.push_back(get(source));
-    maps.push_back(batched ? shifted(indices, isPerSample(source.getType())) : indices);
+    maps.push_back(batched ? shifted(indices, isPerSample(source.getType()))
+                           : indices);
   }
   maps.push_back(s.output);
 
   bool accumulates = accumulator || s.combiner != Combiner::None;
   Value init = accumulator;
   if (!init)
-    init = accumulates ? filled(lowered(result.getType()), neutral(s.combiner))
-                       : Value(tensor::EmptyOp::create(
-                             b, lowered(result.getType()).getShape(),
-                             cast<RankedTensorType>(result.getType()).getElementType()));
+    init =
+        accumulates
+            ? filled(lowered(result.getType()), neutral(s.combiner))
+            : Value(tensor::EmptyOp::create(
+                  b, lowered(result.getType()).getShape(),
+                  cast<RankedTensorType>(result.getType()).getElementType()));
   return linalg::GenericOp::create(
-             b, TypeRange(init.getType()), inputs, ValueRange(init), maps, s.iterators,
+             b, TypeRange(init.getType()), inputs, ValueRange(init), maps,
+             s.iterators,
              [&](OpBuilder &body, Location loc, ValueRange e) {
                SmallVector<Value> elements;
                unsigned next = 0;
                for (TypedAttr constant : constants)
-                 elements.push_back(constant ? Value(arith::ConstantOp::create(body, loc, constant))
+                 elements.push_back(constant ? Value(arith::ConstantOp::create(
+                                                   body, loc, constant))
                                              : e[next++]);
                Value v = op.buildScalar(body, loc, elements,
-                                        accumulates ? e.back() : Value(), batched ? 1 : 0);
+                                        accumulates ? e.back() : Value(),
+                                        batched ? 1 : 0);
                linalg::YieldOp::create(body, loc, v);
              })
       .getResult(0);
@@ -136,15 +151,18 @@ Value KernelLowering::lowerArgmax(ArgmaxOp op) {
   Value x = get(op.getX());
   int64_t lead = tile && isPerSample(xType) ? 1 : 0;
   unsigned rank = xType.getRank() + lead;
-  AffineMap in = b.getMultiDimIdentityMap(rank), out = in.dropResult(axis + lead);
+  AffineMap in = b.getMultiDimIdentityMap(rank),
+            out = in.dropResult(axis + lead);
   SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
   loops[axis + lead] = utils::IteratorType::reduction;
 
   RankedTensorType indexType = lowered(op.getType());
-  auto topType = RankedTensorType::get(indexType.getShape(), xType.getElementType());
+  auto topType =
+      RankedTensorType::get(indexType.getShape(), xType.getElementType());
   Value low = filled(topType, neutral(Combiner::Max));
   Value top = linalg::GenericOp::create(
-                  b, TypeRange(topType), ValueRange(x), ValueRange(low), ArrayRef{in, out}, loops,
+                  b, TypeRange(topType), ValueRange(x), ValueRange(low),
+                  ArrayRef{in, out}, loops,
                   [](OpBuilder &body, Location loc, ValueRange e) {
                     Value m = arith::MaximumFOp::create(body, loc, e[1], e[0]);
                     linalg::YieldOp::create(body, loc, m);
@@ -152,13 +170,15 @@ Value KernelLowering::lowerArgmax(ArgmaxOp op) {
                   .getResult(0);
   Value none = filled(indexType, n);
   return linalg::GenericOp::create(
-             b, TypeRange(indexType), ValueRange{x, top}, ValueRange(none), ArrayRef{in, out, out},
-             loops,
+             b, TypeRange(indexType), ValueRange{x, top}, ValueRange(none),
+             ArrayRef{in, out, out}, loops,
              [&](OpBuilder &body, Location loc, ValueRange e) {
                Value i = linalg::IndexOp::create(body, loc, axis + lead);
                i = arith::IndexCastOp::create(body, loc, body.getI32Type(), i);
-               Value hit = arith::CmpFOp::create(body, loc, arith::CmpFPredicate::OEQ, e[0], e[1]);
-               Value no = arith::ConstantOp::create(body, loc, body.getI32IntegerAttr(n));
+               Value hit = arith::CmpFOp::create(
+                   body, loc, arith::CmpFPredicate::OEQ, e[0], e[1]);
+               Value no = arith::ConstantOp::create(body, loc,
+                                                    body.getI32IntegerAttr(n));
                Value mine = arith::SelectOp::create(body, loc, hit, i, no);
                Value first = arith::MinSIOp::create(body, loc, e[2], mine);
                linalg::YieldOp::create(body, loc, first);

@@ -29,7 +29,8 @@ static SmallVector<Shape> tapsOf(const Window &w) {
 
 /// The elements that one tap sees at every position of the window; or, with
 /// `into`, `x` inserted there, `shift` places further along each spatial axis.
-Value KernelLowering::windowSlice(Value x, const Window &w, ArrayRef<int64_t> tap,
+Value KernelLowering::windowSlice(Value x, const Window &w,
+                                  ArrayRef<int64_t> tap,
                                   ArrayRef<int64_t> result, Value into,
                                   ArrayRef<int64_t> shift) {
   unsigned lead = tile ? 1 : 0, rank = w.rank() + 1 + lead;
@@ -58,7 +59,8 @@ Value KernelLowering::lowerPool(PoolOp op) {
       if (op.getKind() == ReduceKind::sum)
         return arith::AddFOp::create(b, e[0], e[1]);
       // Keeps the first on ties, and NaN.
-      Value larger = arith::CmpFOp::create(b, arith::CmpFPredicate::UGT, e[1], e[0]);
+      Value larger =
+          arith::CmpFOp::create(b, arith::CmpFPredicate::UGT, e[1], e[0]);
       return arith::SelectOp::create(b, larger, e[1], e[0]);
     });
   }
@@ -118,7 +120,8 @@ Value KernelLowering::lowerPoolMaxGrad(PoolMaxGradOp op) {
       return v;
     });
     if (overlap) {
-      Value before = windowSlice(whole, w, tap, pooled.getShape(), Value(), shift);
+      Value before =
+          windowSlice(whole, w, tap, pooled.getShape(), Value(), shift);
       part = elementwise(pooled, {before, part}, [&](ValueRange e) -> Value {
         return arith::AddFOp::create(b, e[0], e[1]);
       });

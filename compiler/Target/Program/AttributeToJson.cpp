@@ -24,10 +24,17 @@ json::Value dpl::attributeToJson(Attribute attribute) {
       .Case<DenseI64ArrayAttr>([](DenseI64ArrayAttr numbers) {
         return json::Value(json::Array(numbers.asArrayRef()));
       })
-      .Case<FlatSymbolRefAttr>([](FlatSymbolRefAttr symbol) { return json::Value(symbol.getValue()); })
-      .Case<StringAttr>([](StringAttr text) { return json::Value(text.getValue()); })
-      .Case<BoolAttr>([](BoolAttr flag) { return json::Value(flag.getValue()); })
-      .Case<IntegerAttr>([](IntegerAttr number) { return json::Value(number.getInt()); })
-      .Case<FloatAttr>([](FloatAttr number) { return json::Value(number.getValueAsDouble()); })
+      .Case<FlatSymbolRefAttr>([](FlatSymbolRefAttr symbol) {
+        return json::Value(symbol.getValue());
+      })
+      .Case<StringAttr>(
+          [](StringAttr text) { return json::Value(text.getValue()); })
+      .Case<BoolAttr>(
+          [](BoolAttr flag) { return json::Value(flag.getValue()); })
+      .Case<IntegerAttr>(
+          [](IntegerAttr number) { return json::Value(number.getInt()); })
+      .Case<FloatAttr>([](FloatAttr number) {
+        return json::Value(number.getValueAsDouble());
+      })
       .Default([](Attribute) { return json::Value(nullptr); });
 }

@@ -3,8 +3,8 @@
 #ifndef DPL_TARGET_PROGRAM_ATTRIBUTETOJSON_H
 #define DPL_TARGET_PROGRAM_ATTRIBUTETOJSON_H
 
-#include "llvm/Support/JSON.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/Support/JSON.h"
 
 namespace dpl {
 

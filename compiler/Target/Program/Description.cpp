@@ -4,8 +4,8 @@
 #include "compiler/Dialect/Dpl/IR/Dpl.h"
 #include "compiler/Target/Program/AttributeToJson.h"
 
-#include "llvm/Support/SHA256.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SHA256.h"
 
 using namespace mlir;
 using namespace dpl;
@@ -33,7 +33,8 @@ public:
   json::Object write();
 
 private:
-  json::Array options(), datasets(), iterators(), parameters(), states(), models(), programs();
+  json::Array options(), datasets(), iterators(), parameters(), states(),
+      models(), programs();
   json::Object settings(), train();
   json::Object task(unsigned number);
   std::string hash(const json::Array &parameters, const json::Array &states,
@@ -63,12 +64,13 @@ json::Array DescriptionWriter::options() {
 json::Array DescriptionWriter::datasets() {
   json::Array list;
   for (auto op : module.getOps<DatasetOp>())
-    list.push_back(json::Object{{"name", op.getSymName()},
-                                {"reader", op.getReader()},
-                                {"args", attributeToJson(op.getArgs())},
-                                {"transforms", attributeToJson(op.getTransforms())},
-                                {"stored", attributeToJson(op.getStored())},
-                                {"fields", attributeToJson(op.getFields())}});
+    list.push_back(
+        json::Object{{"name", op.getSymName()},
+                     {"reader", op.getReader()},
+                     {"args", attributeToJson(op.getArgs())},
+                     {"transforms", attributeToJson(op.getTransforms())},
+                     {"stored", attributeToJson(op.getStored())},
+                     {"fields", attributeToJson(op.getFields())}});
   return list;
 }
 
@@ -118,11 +120,12 @@ json::Array DescriptionWriter::states() {
 json::Array DescriptionWriter::models() {
   json::Array list;
   for (auto op : module.getOps<ModelOp>())
-    list.push_back(json::Object{{"name", op.getSymName()},
-                                {"inputs", attributeToJson(op.getInputs())},
-                                {"outputs", attributeToJson(op.getOutputs())},
-                                {"layers", op.getLayers() ? attributeToJson(*op.getLayers())
-                                                          : json::Value(json::Array())}});
+    list.push_back(json::Object{
+        {"name", op.getSymName()},
+        {"inputs", attributeToJson(op.getInputs())},
+        {"outputs", attributeToJson(op.getOutputs())},
+        {"layers", op.getLayers() ? attributeToJson(*op.getLayers())
+                                  : json::Value(json::Array())}});
   return list;
 }
 
@@ -132,7 +135,8 @@ json::Object DescriptionWriter::settings() {
     if (auto names = kernel->getAttrOfType<ArrayAttr>("dpl.settings")) {
       object["kernel"] = (int64_t)i;
       for (Attribute name : names)
-        object["entries"].getAsArray()->push_back(json::Object{{"name", attributeToJson(name)}});
+        object["entries"].getAsArray()->push_back(
+            json::Object{{"name", attributeToJson(name)}});
     }
   return object;
 }
@@ -144,7 +148,8 @@ json::Object DescriptionWriter::task(unsigned number) {
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
     if (!isa<MemRefType>(kernel.getArgument(i).getType()))
       continue;
-    if (auto buffer = kernel.getArgAttrOfType<DictionaryAttr>(i, DplDialect::kBufferAttr))
+    if (auto buffer =
+            kernel.getArgAttrOfType<DictionaryAttr>(i, DplDialect::kBufferAttr))
       buffers.push_back(attributeToJson(buffer));
     else
       buffers.push_back(json::Object{{"space", "arena"}});
@@ -169,12 +174,14 @@ json::Array DescriptionWriter::programs() {
       (*phase.getAsObject())["tasks"] = json::Array();
     int64_t arena = 0;
     for (auto [i, kernel] : llvm::enumerate(kernels)) {
-      auto owner = dyn_cast_or_null<StringAttr>(kernelInfo(kernel).get("program"));
+      auto owner =
+          dyn_cast_or_null<StringAttr>(kernelInfo(kernel).get("program"));
       if (!owner || owner.getValue() != name)
         continue;
       if (auto bytes = kernel->getAttrOfType<IntegerAttr>("dpl.arena"))
         arena = std::max(arena, bytes.getInt());
-      int64_t phase = cast<IntegerAttr>(kernelInfo(kernel).get("phase")).getInt();
+      int64_t phase =
+          cast<IntegerAttr>(kernelInfo(kernel).get("phase")).getInt();
       (*phases)[phase].getAsObject()->getArray("tasks")->push_back(task(i));
     }
     program["arena"] = arena;
@@ -187,16 +194,19 @@ json::Object DescriptionWriter::train() {
   json::Object object;
   for (auto op : module.getOps<TrainOp>()) {
     object = *attributeToJson(op.getEntries()).getAsObject();
-    object["step"] = json::Object{{"fused", (op.getStep() + ".fused").str()},
-                                  {"bucketed", (op.getStep() + ".bucketed").str()}};
+    object["step"] =
+        json::Object{{"fused", (op.getStep() + ".fused").str()},
+                     {"bucketed", (op.getStep() + ".bucketed").str()}};
   }
   return object;
 }
 
 /// What a snapshot must agree on.
-std::string DescriptionWriter::hash(const json::Array &parameters, const json::Array &states,
+std::string DescriptionWriter::hash(const json::Array &parameters,
+                                    const json::Array &states,
                                     const json::Array &models) {
-  json::Array all{json::Array(parameters), json::Array(states), json::Array(models)};
+  json::Array all{json::Array(parameters), json::Array(states),
+                  json::Array(models)};
   std::string text;
   llvm::raw_string_ostream(text) << json::Value(std::move(all));
   llvm::SHA256 sha;
@@ -205,13 +215,16 @@ std::string DescriptionWriter::hash(const json::Array &parameters, const json::A
 }
 
 json::Object DescriptionWriter::write() {
-  json::Array parameterList = parameters(), stateList = states(), modelList = models();
+  json::Array parameterList = parameters(), stateList = states(),
+              modelList = models();
   std::string digest = hash(parameterList, stateList, modelList);
   return json::Object{
       {"format", 1},
       {"source", info.source},
       {"compiler", info.compiler},
-      {"target", json::Object{{"cpu", info.cpu}, {"features", info.features}, {"triple", info.triple}}},
+      {"target", json::Object{{"cpu", info.cpu},
+                              {"features", info.features},
+                              {"triple", info.triple}}},
       {"hash", digest},
       {"options", options()},
       {"datasets", datasets()},
@@ -227,6 +240,7 @@ json::Object DescriptionWriter::write() {
 
 std::string dpl::describeProgram(ModuleOp module, const DescriptionInfo &info) {
   std::string text;
-  llvm::raw_string_ostream(text) << json::Value(DescriptionWriter(module, info).write());
+  llvm::raw_string_ostream(text)
+      << json::Value(DescriptionWriter(module, info).write());
   return text;
 }

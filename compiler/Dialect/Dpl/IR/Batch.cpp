@@ -7,8 +7,8 @@
 using namespace mlir;
 using namespace dpl;
 
-LogicalResult BatchSumOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
-                                           Adaptor a,
+LogicalResult BatchSumOp::inferReturnTypes(MLIRContext *,
+                                           std::optional<Location>, Adaptor a,
                                            SmallVectorImpl<Type> &results) {
   results.push_back(withPerSample(typeOf(a.getX()), false));
   return success();
@@ -19,12 +19,14 @@ void BatchSumOp::buildVjp(OpBuilder &b, Value g, const llvm::SmallBitVector &,
 }
 
 LogicalResult BatchSpreadOp::inferReturnTypes(MLIRContext *,
-                                              std::optional<Location>, Adaptor a,
+                                              std::optional<Location>,
+                                              Adaptor a,
                                               SmallVectorImpl<Type> &results) {
   results.push_back(withPerSample(typeOf(a.getX()), true));
   return success();
 }
-void BatchSpreadOp::buildVjp(OpBuilder &b, Value g, const llvm::SmallBitVector &,
+void BatchSpreadOp::buildVjp(OpBuilder &b, Value g,
+                             const llvm::SmallBitVector &,
                              MutableArrayRef<Value> d) {
   d[0] = BatchSumOp::create(b, getLoc(), g);
 }
@@ -46,13 +48,15 @@ namespace {
 /// The sum of a uniform value over the batch is the value times the count.
 struct SumOfUniform : OpRewritePattern<BatchSumOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(BatchSumOp op, PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(BatchSumOp op,
+                                PatternRewriter &rewriter) const final {
     RankedTensorType type = typeOf(op.getX());
     if (isPerSample(type))
       return failure();
     auto scalar = RankedTensorType::get({}, type.getElementType());
     Value n = BatchCountOp::create(rewriter, op.getLoc(), scalar);
-    Value count = BroadcastOp::create(rewriter, op.getLoc(), n, type.getShape(), Shape());
+    Value count =
+        BroadcastOp::create(rewriter, op.getLoc(), n, type.getShape(), Shape());
     rewriter.replaceOpWithNewOp<MulOp>(op, count, op.getX());
     return success();
   }

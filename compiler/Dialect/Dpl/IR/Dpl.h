@@ -24,7 +24,8 @@ namespace dpl {
 
 /// The gradient with respect to every operand is zero by definition.
 template <typename ConcreteOp>
-class ZeroGradient : public mlir::OpTrait::TraitBase<ConcreteOp, ZeroGradient> {};
+class ZeroGradient : public mlir::OpTrait::TraitBase<ConcreteOp, ZeroGradient> {
+};
 
 /// Is `type` a ranked, statically shaped tensor, uniform or per sample?
 bool isDplTensor(mlir::Type type);
@@ -33,7 +34,8 @@ bool isDplTensor(mlir::Type type);
 bool isPerSample(mlir::Type type);
 
 /// `type` with the given bit.
-mlir::RankedTensorType withPerSample(mlir::RankedTensorType type, bool perSample);
+mlir::RankedTensorType withPerSample(mlir::RankedTensorType type,
+                                     bool perSample);
 
 /// A tensor type; per sample if `perSample`.
 mlir::RankedTensorType tensorType(llvm::ArrayRef<int64_t> shape,

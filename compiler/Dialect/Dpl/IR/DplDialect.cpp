@@ -45,9 +45,9 @@ Operation *DplDialect::materializeConstant(OpBuilder &builder, Attribute value,
   return ConstantOp::create(builder, loc, elements);
 }
 
-LogicalResult
-PerSampleAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
-                              function_ref<InFlightDiagnostic()> emitError) const {
+LogicalResult PerSampleAttr::verifyEncoding(
+    ArrayRef<int64_t> shape, Type elementType,
+    function_ref<InFlightDiagnostic()> emitError) const {
   if (llvm::any_of(shape, ShapedType::isDynamic))
     return emitError() << "a per-sample tensor has a static shape";
   return success();

@@ -24,9 +24,10 @@ LogicalResult dpl::inferPrimitive(FailureOr<Shape> shape, Type element,
 
 Value dpl::splatLike(OpBuilder &b, Location loc, Value like, double value) {
   RankedTensorType type = withPerSample(typeOf(like), false);
-  TypedAttr element = isa<FloatType>(type.getElementType())
-                          ? TypedAttr(b.getFloatAttr(type.getElementType(), value))
-                          : b.getIntegerAttr(type.getElementType(), (int64_t)value);
+  TypedAttr element =
+      isa<FloatType>(type.getElementType())
+          ? TypedAttr(b.getFloatAttr(type.getElementType(), value))
+          : b.getIntegerAttr(type.getElementType(), (int64_t)value);
   return ConstantOp::create(b, loc, DenseElementsAttr::get(type, element));
 }
 
@@ -39,22 +40,21 @@ static FailureOr<Shape> sameShape(std::optional<Location> loc,
   RankedTensorType first = typeOf(operands[firstTyped]);
   for (auto [i, v] : llvm::enumerate(operands)) {
     if (shapeOf(v) != first.getShape())
-      return emitOptionalError(loc, "elementwise operands ",
-                               describeShape(first.getShape()), " and ",
-                               describeShape(shapeOf(v)), " [elementwise_shape]");
+      return emitOptionalError(
+          loc, "elementwise operands ", describeShape(first.getShape()),
+          " and ", describeShape(shapeOf(v)), " [elementwise_shape]");
     if (i >= firstTyped && typeOf(v).getElementType() != first.getElementType())
-      return emitOptionalError(loc, "elementwise operands of ",
-                               first.getElementType(), " and ",
-                               typeOf(v).getElementType(),
-                               " [elementwise_type]");
+      return emitOptionalError(
+          loc, "elementwise operands of ", first.getElementType(), " and ",
+          typeOf(v).getElementType(), " [elementwise_type]");
   }
   return Shape(first.getShape());
 }
 
 #define DPL_INFER_SAME(OP)                                                     \
-  LogicalResult OP::inferReturnTypes(                                          \
-      MLIRContext *, std::optional<Location> loc, Adaptor a,                   \
-      SmallVectorImpl<Type> &results) {                                        \
+  LogicalResult OP::inferReturnTypes(MLIRContext *,                            \
+                                     std::optional<Location> loc, Adaptor a,   \
+                                     SmallVectorImpl<Type> &results) {         \
     return inferPrimitive(sameShape(loc, a.getOperands(), 0),                  \
                           typeOf(a.getOperands()[0]).getElementType(),         \
                           a.getOperands(), results);                           \
@@ -133,7 +133,8 @@ static std::optional<double> splatValue(Attribute attr) {
   if (isa<FloatType>(dense.getElementType()))
     return dense.getSplatValue<APFloat>().convertToDouble();
   APInt n = dense.getSplatValue<APInt>();
-  return n.getBitWidth() == 1 ? (double)n.getZExtValue() : (double)n.getSExtValue();
+  return n.getBitWidth() == 1 ? (double)n.getZExtValue()
+                              : (double)n.getSExtValue();
 }
 
 /// Folds uniform splats; the value is computed in f64 and rounded once.
@@ -222,7 +223,8 @@ namespace {
 /// Constants to the right of commutative operations, so that folds see them.
 struct ConstantRight : OpRewritePattern<AddOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(AddOp op, PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(AddOp op,
+                                PatternRewriter &rewriter) const final {
     if (!op.getLhs().getDefiningOp<ConstantOp>() ||
         op.getRhs().getDefiningOp<ConstantOp>())
       return failure();
@@ -244,7 +246,8 @@ void AddOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 static bool isFloat(Value v) { return isa<FloatType>(v.getType()); }
 
 #define DPL_SCALAR(OP, FLOAT, INTEGER)                                         \
-  Value OP::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value, int64_t) {     \
+  Value OP::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value,       \
+                        int64_t) {                                             \
     if (isFloat(e[0]))                                                         \
       return FLOAT::create(b, loc, e[0], e[1]);                                \
     return INTEGER::create(b, loc, e[0], e[1]);                                \
@@ -256,14 +259,16 @@ DPL_SCALAR(DivOp, arith::DivFOp, arith::DivSIOp)
 #undef DPL_SCALAR
 
 #define DPL_SCALAR(OP, MATH)                                                   \
-  Value OP::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value, int64_t) {     \
+  Value OP::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value,       \
+                        int64_t) {                                             \
     return MATH::create(b, loc, e);                                            \
   }
 DPL_SCALAR(PowOp, math::PowFOp)
 #undef DPL_SCALAR
 
 #define DPL_SCALAR(OP, MATH)                                                   \
-  Value OP::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value, int64_t) {     \
+  Value OP::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value,       \
+                        int64_t) {                                             \
     return MATH::create(b, loc, e[0]);                                         \
   }
 DPL_SCALAR(ExpOp, math::ExpOp)
@@ -273,7 +278,8 @@ DPL_SCALAR(TanhOp, math::TanhOp)
 DPL_SCALAR(AbsOp, math::AbsFOp)
 #undef DPL_SCALAR
 
-Value MaxOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value, int64_t) {
+Value MaxOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value,
+                         int64_t) {
   // `b > a ? b : a` with an unordered NaN keeps a: one vector instruction.
   // Ties keep a, which has the same value.
   if (!isFloat(e[0]))
@@ -283,22 +289,27 @@ Value MaxOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value, int64_
   return arith::SelectOp::create(b, loc, larger, e[1], e[0]);
 }
 
-Value CompareOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value, int64_t) {
+Value CompareOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value,
+                             int64_t) {
   using F = arith::CmpFPredicate;
   using I = arith::CmpIPredicate;
-  static constexpr F floats[] = {F::OEQ, F::UNE, F::OLT, F::OLE, F::OGT, F::OGE};
-  static constexpr I integers[] = {I::eq, I::ne, I::slt, I::sle, I::sgt, I::sge};
+  static constexpr F floats[] = {F::OEQ, F::UNE, F::OLT,
+                                 F::OLE, F::OGT, F::OGE};
+  static constexpr I integers[] = {I::eq,  I::ne,  I::slt,
+                                   I::sle, I::sgt, I::sge};
   auto p = static_cast<unsigned>(getPredicate());
   if (isFloat(e[0]))
     return arith::CmpFOp::create(b, loc, floats[p], e[0], e[1]);
   return arith::CmpIOp::create(b, loc, integers[p], e[0], e[1]);
 }
 
-Value SelectOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value, int64_t) {
+Value SelectOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value,
+                            int64_t) {
   return arith::SelectOp::create(b, loc, e[0], e[1], e[2]);
 }
 
-Value CastOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value, int64_t) {
+Value CastOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value,
+                          int64_t) {
   Type from = e[0].getType(), to = getTo();
   if (from == to)
     return e[0];
@@ -353,7 +364,8 @@ DPL_VJP(DivOp) {
   if (needed[0])
     d[0] = DivOp::create(b, loc, g, getRhs());
   if (needed[1]) {
-    Value q = DivOp::create(b, loc, MulOp::create(b, loc, g, getResult()), getRhs());
+    Value q =
+        DivOp::create(b, loc, MulOp::create(b, loc, g, getResult()), getRhs());
     d[1] = MulOp::create(b, loc, q, splatLike(b, loc, q, -1));
   }
 }
@@ -361,13 +373,15 @@ DPL_VJP(PowOp) {
   Location loc = getLoc();
   if (needed[0]) {
     Value one = splatLike(b, loc, getRhs(), 1);
-    Value p = PowOp::create(b, loc, getLhs(), SubOp::create(b, loc, getRhs(), one));
+    Value p =
+        PowOp::create(b, loc, getLhs(), SubOp::create(b, loc, getRhs(), one));
     // At exponent 0 the power is constant, also where its base is 0.
     d[0] = mask(b, loc, Predicate::ne, getRhs(), splatLike(b, loc, getRhs(), 0),
                 MulOp::create(b, loc, g, MulOp::create(b, loc, getRhs(), p)));
   }
   if (needed[1]) {
-    Value t = MulOp::create(b, loc, getResult(), LogOp::create(b, loc, getLhs()));
+    Value t =
+        MulOp::create(b, loc, getResult(), LogOp::create(b, loc, getLhs()));
     d[1] = mask(b, loc, Predicate::ne, getLhs(), splatLike(b, loc, getLhs(), 0),
                 MulOp::create(b, loc, g, t));
   }

@@ -22,7 +22,8 @@ static Value whereIndex(OpBuilder &b, Location loc, int64_t loop, Value index,
   Value i = linalg::IndexOp::create(b, loc, loop);
   i = arith::IndexCastOp::create(b, loc, index.getType(), i);
   Value hit = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, i, index);
-  Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(value.getType()));
+  Value zero =
+      arith::ConstantOp::create(b, loc, b.getZeroAttr(value.getType()));
   return arith::SelectOp::create(b, loc, hit, value, zero);
 }
 
@@ -32,9 +33,10 @@ static AffineMap without(int64_t axis, int64_t rank, MLIRContext *context) {
 }
 
 DPL_INFER(TakeOp) {
-  return inferPrimitive(inferTakeShape(shapeOf(a.getX()), shapeOf(a.getIndices()),
-                                       a.getAxis(), irError(loc)),
-                        typeOf(a.getX()).getElementType(), a.getOperands(), results);
+  return inferPrimitive(
+      inferTakeShape(shapeOf(a.getX()), shapeOf(a.getIndices()), a.getAxis(),
+                     irError(loc)),
+      typeOf(a.getX()).getElementType(), a.getOperands(), results);
 }
 Structure TakeOp::getStructure() {
   int64_t rank = typeOf(getX()).getRank();
@@ -56,13 +58,15 @@ DPL_VJP(TakeOp) {
 }
 
 DPL_INFER(ScatterAddOp) {
-  return inferPrimitive(inferScatterShape(shapeOf(a.getX()), shapeOf(a.getIndices()),
-                                          a.getAxis(), a.getLength(), irError(loc)),
-                        typeOf(a.getX()).getElementType(), a.getOperands(), results);
+  return inferPrimitive(
+      inferScatterShape(shapeOf(a.getX()), shapeOf(a.getIndices()), a.getAxis(),
+                        a.getLength(), irError(loc)),
+      typeOf(a.getX()).getElementType(), a.getOperands(), results);
 }
 Structure ScatterAddOp::getStructure() {
   Structure s = elementwiseStructure(getType().getShape(), 2, getContext());
-  s.inputs[0] = s.inputs[1] = without(getAxis(), getType().getRank(), getContext());
+  s.inputs[0] = s.inputs[1] =
+      without(getAxis(), getType().getRank(), getContext());
   return s;
 }
 Value ScatterAddOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value,

@@ -1,1 +1,2 @@
-//===- Precompiled.cpp - Home of the precompiled headers -------------------===//
+//===- Precompiled.cpp - Home of the precompiled headers
+//-------------------===//

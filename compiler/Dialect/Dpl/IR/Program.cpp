@@ -22,7 +22,8 @@ LogicalResult GradOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
   return success();
 }
 
-void GradOp::build(OpBuilder &, OperationState &state, Value value, ValueRange wrt) {
+void GradOp::build(OpBuilder &, OperationState &state, Value value,
+                   ValueRange wrt) {
   state.addOperands(value);
   state.addOperands(wrt);
   state.addTypes(wrt.getTypes());

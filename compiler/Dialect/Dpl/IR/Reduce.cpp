@@ -49,7 +49,8 @@ Structure ReduceOp::getStructure() {
   s.combiner = getKind() == ReduceKind::sum ? Combiner::Sum : Combiner::Max;
   return s;
 }
-Value ReduceOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc, int64_t) {
+Value ReduceOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc,
+                            int64_t) {
   if (getKind() == ReduceKind::sum)
     return arith::AddFOp::create(b, loc, acc, e[0]);
   return arith::MaximumFOp::create(b, loc, acc, e[0]);
@@ -66,7 +67,8 @@ DPL_VJP(ReduceOp) {
   Value hit = CompareOp::create(b, loc, Predicate::eq, getX(), top);
   Value ones = CastOp::create(b, loc, hit, typeOf(g).getElementType());
   Value count = ReduceOp::create(b, loc, ReduceKind::sum, ones, getAxes());
-  Value part = BroadcastOp::create(b, loc, DivOp::create(b, loc, g, count), shape, kept);
+  Value part =
+      BroadcastOp::create(b, loc, DivOp::create(b, loc, g, count), shape, kept);
   d[0] = SelectOp::create(b, loc, hit, part, splatLike(b, loc, part, 0));
 }
 
@@ -75,7 +77,8 @@ namespace {
 /// what crosses the batch.
 struct SumBeforeBatch : OpRewritePattern<ReduceOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ReduceOp op, PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(ReduceOp op,
+                                PatternRewriter &rewriter) const final {
     auto batch = op.getX().getDefiningOp<BatchSumOp>();
     if (!batch || op.getKind() != ReduceKind::sum || !batch->hasOneUse() ||
         !isPerSample(batch.getX().getType()))
@@ -99,8 +102,9 @@ void ReduceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 
 DPL_INFER(ArgmaxOp) {
   int64_t axis = a.getAxis();
-  return inferPrimitive(inferReduceShape(shapeOf(a.getX()), {axis}, irError(loc)),
-                        IntegerType::get(context, 32), a.getOperands(), results);
+  return inferPrimitive(
+      inferReduceShape(shapeOf(a.getX()), {axis}, irError(loc)),
+      IntegerType::get(context, 32), a.getOperands(), results);
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,7 +160,8 @@ Value dpl::multiplyAdd(OpBuilder &b, Location loc, ValueRange e, Value acc) {
   Value p = arith::MulFOp::create(b, loc, e[0], e[1], contract);
   return arith::AddFOp::create(b, loc, acc, p, contract);
 }
-Value ContractOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc, int64_t) {
+Value ContractOp::buildScalar(OpBuilder &b, Location loc, ValueRange e,
+                              Value acc, int64_t) {
   return multiplyAdd(b, loc, e, acc);
 }
 
@@ -174,7 +179,8 @@ static Value contractVjp(OpBuilder &b, Location loc, Value g,
       known.push_back(label);
       axes.push_back(i);
     }
-  Value v = ContractOp::create(b, loc, g, other, resultLabels, otherLabels, known);
+  Value v =
+      ContractOp::create(b, loc, g, other, resultLabels, otherLabels, known);
   if (known.size() == selfLabels.size())
     return v;
   return BroadcastOp::create(b, loc, v, shapeOf(self), axes);

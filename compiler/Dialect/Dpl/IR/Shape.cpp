@@ -37,7 +37,8 @@ OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 LogicalResult IotaOp::verify() {
   auto axis = (int64_t)getAxis();
   if (axis < 0 || axis >= getType().getRank())
-    return emitOpError("axis ") << axis << " of " << describeShape(getType().getShape());
+    return emitOpError("axis ")
+           << axis << " of " << describeShape(getType().getShape());
   if (!getType().getElementType().isInteger(32))
     return emitOpError("counts in i32, not ") << getType().getElementType();
   return success();
@@ -74,7 +75,8 @@ Structure BroadcastOp::getStructure() {
     e.push_back(getAffineDimExpr(axis, getContext()));
   return gatherStructure(*this, e);
 }
-Value BroadcastOp::buildScalar(OpBuilder &, Location, ValueRange e, Value, int64_t) {
+Value BroadcastOp::buildScalar(OpBuilder &, Location, ValueRange e, Value,
+                               int64_t) {
   return e[0];
 }
 DPL_VJP(BroadcastOp) {
@@ -82,7 +84,9 @@ DPL_VJP(BroadcastOp) {
   for (int64_t i = 0; i < getType().getRank(); ++i)
     if (!llvm::is_contained(getAxes(), i))
       summed.push_back(i);
-  d[0] = summed.empty() ? g : ReduceOp::create(b, getLoc(), ReduceKind::sum, g, summed);
+  d[0] = summed.empty()
+             ? g
+             : ReduceOp::create(b, getLoc(), ReduceKind::sum, g, summed);
 }
 
 //===----------------------------------------------------------------------===//
@@ -105,16 +109,18 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor a) {
   }
   return {};
 }
-DPL_VJP(ReshapeOp) { d[0] = ReshapeOp::create(b, getLoc(), g, shapeOf(getX())); }
+DPL_VJP(ReshapeOp) {
+  d[0] = ReshapeOp::create(b, getLoc(), g, shapeOf(getX()));
+}
 
 //===----------------------------------------------------------------------===//
 // transpose
 //===----------------------------------------------------------------------===//
 
 DPL_INFER(TransposeOp) {
-  return inferPrimitive(inferTransposeShape(shapeOf(a.getX()),
-                                            a.getPermutation(), irError(loc)),
-                        elementOf(a.getX()), a.getOperands(), results);
+  return inferPrimitive(
+      inferTransposeShape(shapeOf(a.getX()), a.getPermutation(), irError(loc)),
+      elementOf(a.getX()), a.getOperands(), results);
 }
 OpFoldResult TransposeOp::fold(FoldAdaptor a) {
   if (llvm::equal(getPermutation(), allAxes(getType().getRank())))
@@ -144,11 +150,13 @@ Structure TransposeOp::getStructure() {
     e.push_back(getAffineDimExpr(p, getContext()));
   return gatherStructure(*this, e);
 }
-Value TransposeOp::buildScalar(OpBuilder &, Location, ValueRange e, Value, int64_t) {
+Value TransposeOp::buildScalar(OpBuilder &, Location, ValueRange e, Value,
+                               int64_t) {
   return e[0];
 }
 DPL_VJP(TransposeOp) {
-  d[0] = TransposeOp::create(b, getLoc(), g, inversePermutation(getPermutation()));
+  d[0] =
+      TransposeOp::create(b, getLoc(), g, inversePermutation(getPermutation()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -174,7 +182,8 @@ Structure ReverseOp::getStructure() {
   }
   return gatherStructure(*this, e);
 }
-Value ReverseOp::buildScalar(OpBuilder &, Location, ValueRange e, Value, int64_t) {
+Value ReverseOp::buildScalar(OpBuilder &, Location, ValueRange e, Value,
+                             int64_t) {
   return e[0];
 }
 DPL_VJP(ReverseOp) { d[0] = ReverseOp::create(b, getLoc(), g, getAxes()); }
@@ -201,8 +210,9 @@ DPL_VJP(SliceOp) {
 }
 
 DPL_INFER(PadOp) {
-  return inferPrimitive(inferPadShape(shapeOf(a.getX()), a.getLow(), a.getHigh(),
-                                      a.getInterior(), irError(loc)),
+  return inferPrimitive(inferPadShape(shapeOf(a.getX()), a.getLow(),
+                                      a.getHigh(), a.getInterior(),
+                                      irError(loc)),
                         elementOf(a.getX()), a.getOperands(), results);
 }
 OpFoldResult PadOp::fold(FoldAdaptor) {
@@ -219,7 +229,8 @@ static std::pair<int64_t, int64_t> keptElements(int64_t n, int64_t low,
                                                 int64_t high, int64_t step) {
   int64_t length = low + (n - 1) * step + 1 + high;
   int64_t first = low < 0 ? (-low + step - 1) / step : 0;
-  int64_t last = std::min(n - 1, llvm::divideFloorSigned(length - 1 - low, step));
+  int64_t last =
+      std::min(n - 1, llvm::divideFloorSigned(length - 1 - low, step));
   return {first, std::max<int64_t>(0, last - first + 1)};
 }
 DPL_VJP(PadOp) {
@@ -241,7 +252,9 @@ DPL_VJP(PadOp) {
     cut |= count != n;
   }
   Value v = SliceOp::create(b, loc, g, start, size, step);
-  d[0] = cut ? Value(PadOp::create(b, loc, v, low, high, Shape(low.size(), 0), APFloat(0.0))) : v;
+  d[0] = cut ? Value(PadOp::create(b, loc, v, low, high, Shape(low.size(), 0),
+                                   APFloat(0.0)))
+             : v;
 }
 
 //===----------------------------------------------------------------------===//

@@ -42,19 +42,20 @@ bool Window::isPlain() const {
 FailureOr<Shape> dpl::inferWindowShape(ArrayRef<int64_t> spatial,
                                        const Window &w, ShapeError error) {
   if (spatial.size() != w.rank())
-    return error("window_rank", "a window of rank " + Twine(w.rank()) +
-                                    " on " + Twine(spatial.size()) +
-                                    " spatial axes"),
+    return error("window_rank", "a window of rank " + Twine(w.rank()) + " on " +
+                                    Twine(spatial.size()) + " spatial axes"),
            failure();
-  for (ArrayRef<int64_t> v : {ArrayRef<int64_t>(w.size), ArrayRef<int64_t>(w.stride),
-                              ArrayRef<int64_t>(w.dilation), ArrayRef<int64_t>(w.dilateInput)})
+  for (ArrayRef<int64_t> v :
+       {ArrayRef<int64_t>(w.size), ArrayRef<int64_t>(w.stride),
+        ArrayRef<int64_t>(w.dilation), ArrayRef<int64_t>(w.dilateInput)})
     if (llvm::any_of(v, [](int64_t n) { return n < 1; }))
       return error("window_positive",
                    "window sizes, strides and dilations must be at least 1"),
              failure();
   Shape padded, taps, result;
   for (auto [i, n] : llvm::enumerate(spatial)) {
-    padded.push_back((n - 1) * w.dilateInput[i] + 1 + w.padLow[i] + w.padHigh[i]);
+    padded.push_back((n - 1) * w.dilateInput[i] + 1 + w.padLow[i] +
+                     w.padHigh[i]);
     taps.push_back((w.size[i] - 1) * w.dilation[i] + 1);
     result.push_back((padded[i] - taps[i]) / w.stride[i] + 1);
   }
@@ -122,10 +123,9 @@ FailureOr<Shape> dpl::inferConvFilterShape(ArrayRef<int64_t> x,
   if (failed(spatial))
     return failure();
   if (*spatial != spatialOf(cotangent, w))
-    return error("conv_cotangent", "the cotangent is " +
-                                       describeShape(spatialOf(cotangent, w)) +
-                                       ", the convolution's result " +
-                                       describeShape(*spatial)),
+    return error("conv_cotangent",
+                 "the cotangent is " + describeShape(spatialOf(cotangent, w)) +
+                     ", the convolution's result " + describeShape(*spatial)),
            failure();
   Shape filter(w.rank() + 2);
   for (unsigned i = 0; i < w.rank(); ++i)
@@ -145,10 +145,12 @@ FailureOr<Shape> dpl::inferPoolShape(ArrayRef<int64_t> x, const Window &w,
   return withChannels(*spatial, x[w.channelAxis()], w);
 }
 
-FailureOr<Shape> dpl::inferContractShape(
-    ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs, ArrayRef<int64_t> lhsLabels,
-    ArrayRef<int64_t> rhsLabels, ArrayRef<int64_t> resultLabels,
-    ShapeError error) {
+FailureOr<Shape> dpl::inferContractShape(ArrayRef<int64_t> lhs,
+                                         ArrayRef<int64_t> rhs,
+                                         ArrayRef<int64_t> lhsLabels,
+                                         ArrayRef<int64_t> rhsLabels,
+                                         ArrayRef<int64_t> resultLabels,
+                                         ShapeError error) {
   llvm::SmallDenseMap<int64_t, int64_t> size;
   auto bind = [&](ArrayRef<int64_t> shape, ArrayRef<int64_t> labels) {
     if (shape.size() != labels.size())
@@ -260,12 +262,12 @@ FailureOr<Shape> dpl::inferTransposeShape(ArrayRef<int64_t> x,
   llvm::SmallSet<int64_t, 4> seen;
   for (int64_t p : permutation)
     if (p < 0 || p >= (int64_t)x.size() || !seen.insert(p).second)
-      return error("transpose_axes", "not a permutation of the axes of " +
-                                         describeShape(x)),
+      return error("transpose_axes",
+                   "not a permutation of the axes of " + describeShape(x)),
              failure();
   if (permutation.size() != x.size())
-    return error("transpose_axes", Twine(permutation.size()) + " axes for " +
-                                       describeShape(x)),
+    return error("transpose_axes",
+                 Twine(permutation.size()) + " axes for " + describeShape(x)),
            failure();
   Shape result;
   for (int64_t p : permutation)
@@ -286,9 +288,9 @@ FailureOr<Shape> dpl::inferSliceShape(ArrayRef<int64_t> x,
   for (auto [i, n] : llvm::enumerate(x))
     if (start[i] < 0 || size[i] < 1 || step[i] < 1 ||
         start[i] + (size[i] - 1) * step[i] >= n)
-      return error("slice_range", "slice of " + Twine(size[i]) + " from " +
-                                      Twine(start[i]) + " by " + Twine(step[i]) +
-                                      " on an axis of " + Twine(n)),
+      return error("slice_range",
+                   "slice of " + Twine(size[i]) + " from " + Twine(start[i]) +
+                       " by " + Twine(step[i]) + " on an axis of " + Twine(n)),
              failure();
   return Shape(size.begin(), size.end());
 }
@@ -331,20 +333,18 @@ FailureOr<Shape> dpl::inferTakeShape(ArrayRef<int64_t> x,
 }
 
 FailureOr<Shape> dpl::inferScatterShape(ArrayRef<int64_t> x,
-                                        ArrayRef<int64_t> indices,
-                                        int64_t axis, int64_t length,
-                                        ShapeError error) {
+                                        ArrayRef<int64_t> indices, int64_t axis,
+                                        int64_t length, ShapeError error) {
   if (x != indices)
     return error("scatter_shape", "indices " + describeShape(indices) +
                                       " for elements " + describeShape(x)),
            failure();
   if (axis < 0 || axis > (int64_t)x.size())
-    return error("axis_range", "a new axis " + Twine(axis) + " in " +
-                                   describeShape(x)),
+    return error("axis_range",
+                 "a new axis " + Twine(axis) + " in " + describeShape(x)),
            failure();
   if (length < 1)
-    return error("scatter_length",
-                 "a new axis of length " + Twine(length)),
+    return error("scatter_length", "a new axis of length " + Twine(length)),
            failure();
   Shape result(x.begin(), x.end());
   result.insert(result.begin() + axis, length);

@@ -9,10 +9,10 @@
 #ifndef DPL_DIALECT_DPL_IR_SHAPERULES_H
 #define DPL_DIALECT_DPL_IR_SHAPERULES_H
 
+#include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
-#include "mlir/Support/LLVM.h"
 
 namespace dpl {
 
@@ -60,11 +60,12 @@ mlir::FailureOr<Shape> inferConvFilterShape(llvm::ArrayRef<int64_t> x,
                                             ShapeError error);
 mlir::FailureOr<Shape> inferPoolShape(llvm::ArrayRef<int64_t> x,
                                       const Window &window, ShapeError error);
-mlir::FailureOr<Shape>
-inferContractShape(llvm::ArrayRef<int64_t> lhs, llvm::ArrayRef<int64_t> rhs,
-                   llvm::ArrayRef<int64_t> lhsLabels,
-                   llvm::ArrayRef<int64_t> rhsLabels,
-                   llvm::ArrayRef<int64_t> resultLabels, ShapeError error);
+mlir::FailureOr<Shape> inferContractShape(llvm::ArrayRef<int64_t> lhs,
+                                          llvm::ArrayRef<int64_t> rhs,
+                                          llvm::ArrayRef<int64_t> lhsLabels,
+                                          llvm::ArrayRef<int64_t> rhsLabels,
+                                          llvm::ArrayRef<int64_t> resultLabels,
+                                          ShapeError error);
 mlir::FailureOr<Shape> inferReduceShape(llvm::ArrayRef<int64_t> x,
                                         llvm::ArrayRef<int64_t> axes,
                                         ShapeError error);

@@ -45,18 +45,20 @@ static Shape filterWindow(ArrayRef<int64_t> filter, bool channelsLast) {
 }
 
 /// Do all attributes have one entry for each window axis?
-static LogicalResult checkEntries(std::optional<Location> loc, const Window &w) {
-  for (const Shape *v : {&w.stride, &w.padLow, &w.padHigh, &w.dilation, &w.dilateInput})
+static LogicalResult checkEntries(std::optional<Location> loc,
+                                  const Window &w) {
+  for (const Shape *v :
+       {&w.stride, &w.padLow, &w.padHigh, &w.dilation, &w.dilateInput})
     if (v->size() != w.size.size())
-      return emitOptionalError(loc, "a window of rank ", w.size.size(), " with ",
-                               v->size(), " entries in an attribute");
+      return emitOptionalError(loc, "a window of rank ", w.size.size(),
+                               " with ", v->size(), " entries in an attribute");
   return success();
 }
 
 /// Fills in a window operation; its result type comes from the shape rule.
 template <typename Op>
-static void buildWindowOp(OpBuilder &b, OperationState &state, ValueRange operands,
-                          const Window &w,
+static void buildWindowOp(OpBuilder &b, OperationState &state,
+                          ValueRange operands, const Window &w,
                           std::optional<ReduceKind> kind = std::nullopt) {
   state.addOperands(operands);
   auto &p = state.getOrAddProperties<typename Op::Properties>();
@@ -79,7 +81,8 @@ static void buildWindowOp(OpBuilder &b, OperationState &state, ValueRange operan
 }
 
 Window ConvOp::getGeometry() {
-  return geometryOf(*this, filterWindow(shapeOf(getFilter()), getChannelsLast()));
+  return geometryOf(*this,
+                    filterWindow(shapeOf(getFilter()), getChannelsLast()));
 }
 Window ConvFilterOp::getGeometry() { return geometryOf(*this, getWindow()); }
 Window PoolOp::getGeometry() { return geometryOf(*this, getWindow()); }
@@ -93,8 +96,8 @@ void ConvFilterOp::build(OpBuilder &b, OperationState &state, Value x,
                          Value cotangent, const Window &w) {
   buildWindowOp<ConvFilterOp>(b, state, {x, cotangent}, w);
 }
-void PoolOp::build(OpBuilder &b, OperationState &state, ReduceKind kind, Value x,
-                   const Window &w) {
+void PoolOp::build(OpBuilder &b, OperationState &state, ReduceKind kind,
+                   Value x, const Window &w) {
   buildWindowOp<PoolOp>(b, state, {x}, w, kind);
 }
 void PoolMaxGradOp::build(OpBuilder &b, OperationState &state, Value x, Value y,
@@ -107,28 +110,31 @@ void PoolMaxGradOp::build(OpBuilder &b, OperationState &state, Value x, Value y,
 //===----------------------------------------------------------------------===//
 
 DPL_INFER(ConvOp) {
-  Window w = geometryOf(a, filterWindow(shapeOf(a.getFilter()), a.getChannelsLast()));
+  Window w =
+      geometryOf(a, filterWindow(shapeOf(a.getFilter()), a.getChannelsLast()));
   if (failed(checkEntries(loc, w)))
     return failure();
-  return inferPrimitive(inferConvShape(shapeOf(a.getX()), shapeOf(a.getFilter()),
-                                       w, irError(loc)),
-                        typeOf(a.getX()).getElementType(), a.getOperands(), results);
+  return inferPrimitive(inferConvShape(shapeOf(a.getX()),
+                                       shapeOf(a.getFilter()), w, irError(loc)),
+                        typeOf(a.getX()).getElementType(), a.getOperands(),
+                        results);
 }
 DPL_INFER(ConvFilterOp) {
   Window w = geometryOf(a, a.getWindow());
   if (failed(checkEntries(loc, w)))
     return failure();
-  return inferPrimitive(inferConvFilterShape(shapeOf(a.getX()),
-                                             shapeOf(a.getCotangent()), w,
-                                             irError(loc)),
-                        typeOf(a.getX()).getElementType(), a.getOperands(), results);
+  return inferPrimitive(
+      inferConvFilterShape(shapeOf(a.getX()), shapeOf(a.getCotangent()), w,
+                           irError(loc)),
+      typeOf(a.getX()).getElementType(), a.getOperands(), results);
 }
 DPL_INFER(PoolOp) {
   Window w = geometryOf(a, a.getWindow());
   if (failed(checkEntries(loc, w)))
     return failure();
   return inferPrimitive(inferPoolShape(shapeOf(a.getX()), w, irError(loc)),
-                        typeOf(a.getX()).getElementType(), a.getOperands(), results);
+                        typeOf(a.getX()).getElementType(), a.getOperands(),
+                        results);
 }
 DPL_INFER(PoolMaxGradOp) {
   Window w = geometryOf(a, a.getWindow());
@@ -142,7 +148,8 @@ DPL_INFER(PoolMaxGradOp) {
       return emitOptionalError(loc, "pooled value ", describeShape(shapeOf(v)),
                                ", expected ", describeShape(*pooled));
   return inferPrimitive(Shape(shapeOf(a.getX())),
-                        typeOf(a.getX()).getElementType(), a.getOperands(), results);
+                        typeOf(a.getX()).getElementType(), a.getOperands(),
+                        results);
 }
 
 //===----------------------------------------------------------------------===//
@@ -155,7 +162,9 @@ struct ConvLoops {
   ConvLoops(const Window &w, MLIRContext *context) : w(w), context(context) {}
   unsigned rank() const { return w.rank(); }
   AffineExpr position(unsigned i) const { return getAffineDimExpr(i, context); }
-  AffineExpr tap(unsigned i) const { return getAffineDimExpr(rank() + i, context); }
+  AffineExpr tap(unsigned i) const {
+    return getAffineDimExpr(rank() + i, context);
+  }
   AffineExpr in() const { return getAffineDimExpr(2 * rank(), context); }
   AffineExpr out() const { return getAffineDimExpr(2 * rank() + 1, context); }
 
@@ -195,7 +204,8 @@ struct ConvLoops {
 static void setReductions(Structure &s) {
   s.iterators.assign(s.domain.size(), utils::IteratorType::reduction);
   for (AffineExpr e : s.output.getResults())
-    s.iterators[cast<AffineDimExpr>(e).getPosition()] = utils::IteratorType::parallel;
+    s.iterators[cast<AffineDimExpr>(e).getPosition()] =
+        utils::IteratorType::parallel;
   s.combiner = Combiner::Sum;
 }
 
@@ -203,14 +213,16 @@ Structure ConvOp::getStructure() {
   ConvLoops loops(getGeometry(), getContext());
   assert(loops.w.isPlain() && "padding must be explicit");
   Structure s;
-  s.domain = loops.domain(getType().getShape(), shapeOf(getX())[loops.w.channelAxis()],
-                          getType().getShape()[loops.w.channelAxis()]);
+  s.domain =
+      loops.domain(getType().getShape(), shapeOf(getX())[loops.w.channelAxis()],
+                   getType().getShape()[loops.w.channelAxis()]);
   s.inputs = {loops.picture(loops.in(), true), loops.filter()};
   s.output = loops.picture(loops.out(), false);
   setReductions(s);
   return s;
 }
-Value ConvOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc, int64_t) {
+Value ConvOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc,
+                          int64_t) {
   return multiplyAdd(b, loc, e, acc);
 }
 
@@ -221,12 +233,14 @@ Structure ConvFilterOp::getStructure() {
   Structure s;
   s.domain = loops.domain(shapeOf(getCotangent()), shapeOf(getX())[channel],
                           shapeOf(getCotangent())[channel]);
-  s.inputs = {loops.picture(loops.in(), true), loops.picture(loops.out(), false)};
+  s.inputs = {loops.picture(loops.in(), true),
+              loops.picture(loops.out(), false)};
   s.output = loops.filter();
   setReductions(s);
   return s;
 }
-Value ConvFilterOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc, int64_t) {
+Value ConvFilterOp::buildScalar(OpBuilder &b, Location loc, ValueRange e,
+                                Value acc, int64_t) {
   return multiplyAdd(b, loc, e, acc);
 }
 
@@ -246,7 +260,8 @@ static Window adjointWindow(const Window &w, ArrayRef<int64_t> spatial,
     int64_t reach = w.dilation[i] * (w.size[i] - 1);
     int64_t length = (result[i] - 1) * w.stride[i] + 1;
     t.padLow[i] = reach - w.padLow[i];
-    t.padHigh[i] = (spatial[i] - 1) * w.dilateInput[i] + 1 + reach - length - t.padLow[i];
+    t.padHigh[i] =
+        (spatial[i] - 1) * w.dilateInput[i] + 1 + reach - length - t.padLow[i];
   }
   return t;
 }
@@ -268,8 +283,9 @@ DPL_VJP(ConvOp) {
     std::swap(swapped[w.filterInAxis()], swapped[w.filterOutAxis()]);
     Value f = ReverseOp::create(b, loc, getFilter(), taps);
     f = TransposeOp::create(b, loc, f, swapped);
-    d[0] = ConvOp::create(b, loc, g, f,
-                          adjointWindow(w, spatialShape(getX(), w), spatialShape(g, w)));
+    d[0] = ConvOp::create(
+        b, loc, g, f,
+        adjointWindow(w, spatialShape(getX(), w), spatialShape(g, w)));
   }
   if (needed[1])
     d[1] = ConvFilterOp::create(b, loc, getX(), g, w);
@@ -281,8 +297,9 @@ DPL_VJP(PoolOp) {
   if (getKind() == ReduceKind::max)
     d[0] = PoolMaxGradOp::create(b, loc, getX(), getResult(), g, w);
   else
-    d[0] = PoolOp::create(b, loc, ReduceKind::sum, g,
-                          adjointWindow(w, spatialShape(getX(), w), spatialShape(g, w)));
+    d[0] = PoolOp::create(
+        b, loc, ReduceKind::sum, g,
+        adjointWindow(w, spatialShape(getX(), w), spatialShape(g, w)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -297,7 +314,8 @@ namespace {
 /// window that meets no element: such windows are left alone.
 struct PoolBeforeMax : OpRewritePattern<PoolOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(PoolOp op, PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(PoolOp op,
+                                PatternRewriter &rewriter) const final {
     auto inner = op.getX().getDefiningOp<MaxOp>();
     if (!inner || op.getKind() != ReduceKind::max || !inner->hasOneUse() ||
         !op.getGeometry().isPlain())

@@ -7,7 +7,9 @@
 using namespace mlir;
 using namespace dpl;
 
-static RankedTensorType typeOf(Value v) { return cast<RankedTensorType>(v.getType()); }
+static RankedTensorType typeOf(Value v) {
+  return cast<RankedTensorType>(v.getType());
+}
 
 RankedTensorType BlockPlan::blockType(Value v) const {
   auto it = axis.find(v);
@@ -15,7 +17,8 @@ RankedTensorType BlockPlan::blockType(Value v) const {
     return typeOf(v);
   Shape shape(typeOf(v).getShape());
   shape[it->second] = size;
-  return tensorType(shape, typeOf(v).getElementType(), isPerSample(v.getType()));
+  return tensorType(shape, typeOf(v).getElementType(),
+                    isPerSample(v.getType()));
 }
 
 namespace {
@@ -23,7 +26,8 @@ namespace {
 /// Propagates the cut of one value through a group.
 class Cutter {
 public:
-  explicit Cutter(ArrayRef<Operation *> group) : group(group.begin(), group.end()) {}
+  explicit Cutter(ArrayRef<Operation *> group)
+      : group(group.begin(), group.end()) {}
 
   /// Cuts `v` along `axis` and whatever follows; false if something couples
   /// the places of the axis.
@@ -36,7 +40,8 @@ public:
       if (def && group.contains(def) && !throughResult(def))
         return false;
       for (Operation *user : next.getUsers())
-        if (group.contains(user) && user->getNumResults() && !throughOperand(user, next))
+        if (group.contains(user) && user->getNumResults() &&
+            !throughOperand(user, next))
           return false;
     }
     return true;
@@ -56,7 +61,8 @@ private:
   bool throughResult(Operation *op) {
     int64_t axis = axes.lookup(op->getResult(0));
     if (isa<ElementwiseOpInterface>(op)) {
-      return llvm::all_of(op->getOperands(), [&](Value v) { return assign(v, axis); });
+      return llvm::all_of(op->getOperands(),
+                          [&](Value v) { return assign(v, axis); });
     }
     if (auto t = dyn_cast<TransposeOp>(op))
       return assign(t.getX(), t.getPermutation()[axis]);
@@ -128,13 +134,15 @@ BlockPlan dpl::planBlocks(ArrayRef<Operation *> group, int64_t elements) {
     if (isa<ReportOp>(op))
       return BlockPlan();
     for (Value v : op->getResults())
-      if (!widest || typeOf(v).getNumElements() > typeOf(widest).getNumElements())
+      if (!widest ||
+          typeOf(v).getNumElements() > typeOf(widest).getNumElements())
         widest = v;
   }
   if (!widest || typeOf(widest).getNumElements() <= elements)
     return BlockPlan();
   ArrayRef<int64_t> shape = typeOf(widest).getShape();
-  SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
+  SmallVector<int64_t> order =
+      llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
   llvm::sort(order, [&](int64_t a, int64_t b) {
     return std::pair(-shape[a], a) < std::pair(-shape[b], b);
   });

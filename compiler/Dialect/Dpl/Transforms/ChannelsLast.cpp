@@ -52,7 +52,8 @@ static Value transpose(OpBuilder &b, Value v, ArrayRef<int64_t> permutation) {
   return b.createOrFold<TransposeOp>(v.getLoc(), v, permutation);
 }
 /// The transpose that leads back from the layout of an operation's result.
-static Value transposeBack(OpBuilder &b, Value v, ArrayRef<int64_t> permutation) {
+static Value transposeBack(OpBuilder &b, Value v,
+                           ArrayRef<int64_t> permutation) {
   Value result = transpose(b, v, permutation);
   if (auto op = result.getDefiningOp<TransposeOp>(); op && result != v)
     op->setAttr(kSinking, b.getUnitAttr());
@@ -88,7 +89,8 @@ struct ConvLast : OpRewritePattern<ConvOp> {
 
 struct ConvFilterLast : OpRewritePattern<ConvFilterOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ConvFilterOp op, PatternRewriter &b) const final {
+  LogicalResult matchAndRewrite(ConvFilterOp op,
+                                PatternRewriter &b) const final {
     Window w = op.getGeometry();
     if (w.channelsLast)
       return failure();
@@ -107,7 +109,8 @@ struct PoolLast : OpRewritePattern<PoolOp> {
     if (w.channelsLast)
       return failure();
     w.channelsLast = true;
-    Value y = PoolOp::create(b, op.getLoc(), op.getKind(), toLast(b, op.getX()), w);
+    Value y =
+        PoolOp::create(b, op.getLoc(), op.getKind(), toLast(b, op.getX()), w);
     b.replaceOp(op, transposeBack(b, y, channelsToFirst(w.rank() + 1)));
     return success();
   }
@@ -115,7 +118,8 @@ struct PoolLast : OpRewritePattern<PoolOp> {
 
 struct PoolMaxGradLast : OpRewritePattern<PoolMaxGradOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(PoolMaxGradOp op, PatternRewriter &b) const final {
+  LogicalResult matchAndRewrite(PoolMaxGradOp op,
+                                PatternRewriter &b) const final {
     Window w = op.getGeometry();
     if (w.channelsLast)
       return failure();
@@ -151,10 +155,11 @@ struct SinkThroughElementwise : RewritePattern {
     Shape shape;
     for (int64_t axis : undo)
       shape.push_back(type.getDimSize(axis));
-    Operation *inner = b.create(op->getLoc(), op->getName().getIdentifier(), operands,
-                                tensorType(shape, type.getElementType(), true),
-                                op->getAttrs());
-    b.replaceOp(op, transposeBack(b, inner->getResult(0), first.getPermutation()));
+    Operation *inner = b.create(
+        op->getLoc(), op->getName().getIdentifier(), operands,
+        tensorType(shape, type.getElementType(), true), op->getAttrs());
+    b.replaceOp(op,
+                transposeBack(b, inner->getResult(0), first.getPermutation()));
     return success();
   }
 };
@@ -170,7 +175,8 @@ struct SinkThroughReduce : OpRewritePattern<ReduceOp> {
     ArrayRef<int64_t> p = t.getPermutation();
     Shape axes, kept;
     for (auto [i, axis] : llvm::enumerate(p))
-      (llvm::is_contained(op.getAxes(), (int64_t)i) ? axes : kept).push_back(axis);
+      (llvm::is_contained(op.getAxes(), (int64_t)i) ? axes : kept)
+          .push_back(axis);
     llvm::sort(axes);
     Value r = ReduceOp::create(b, op.getLoc(), op.getKind(), t.getX(), axes);
     Shape sorted = kept, order;
@@ -186,7 +192,8 @@ struct SinkThroughReduce : OpRewritePattern<ReduceOp> {
 /// keep their order.
 struct FoldIntoBroadcast : OpRewritePattern<TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(TransposeOp op, PatternRewriter &b) const final {
+  LogicalResult matchAndRewrite(TransposeOp op,
+                                PatternRewriter &b) const final {
     auto inner = op.getX().getDefiningOp<BroadcastOp>();
     if (!inner)
       return failure();
@@ -195,14 +202,14 @@ struct FoldIntoBroadcast : OpRewritePattern<TransposeOp> {
       axes.push_back(undo[axis]);
     if (!llvm::is_sorted(axes))
       return failure();
-    b.replaceOpWithNewOp<BroadcastOp>(op, inner.getX(), op.getType().getShape(), axes);
+    b.replaceOpWithNewOp<BroadcastOp>(op, inner.getX(), op.getType().getShape(),
+                                      axes);
     return success();
   }
 };
 
 /// Sums over the batch and copies to its samples keep the order of axes.
-template <typename Op>
-struct SinkThroughBatch : OpRewritePattern<Op> {
+template <typename Op> struct SinkThroughBatch : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
   LogicalResult matchAndRewrite(Op op, PatternRewriter &b) const final {
     TransposeOp t = sinking(op.getX());
@@ -220,7 +227,8 @@ struct ChannelsLast : dpl::impl::ChannelsLastPassBase<ChannelsLast> {
     RewritePatternSet patterns(context);
     patterns.add<ConvLast, ConvFilterLast, PoolLast, PoolMaxGradLast,
                  SinkThroughElementwise, SinkThroughReduce, FoldIntoBroadcast,
-                 SinkThroughBatch<BatchSumOp>, SinkThroughBatch<BatchSpreadOp>>(context);
+                 SinkThroughBatch<BatchSumOp>, SinkThroughBatch<BatchSpreadOp>>(
+        context);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       return signalPassFailure();
     getOperation().walk([](TransposeOp op) { op->removeAttr(kSinking); });

@@ -57,7 +57,8 @@ void Adjoint::markActive() {
   for (Operation &op : *grad->getBlock()) {
     if (&op == grad.getOperation())
       return;
-    if (llvm::any_of(op.getOperands(), [&](Value v) { return active.contains(v); }))
+    if (llvm::any_of(op.getOperands(),
+                     [&](Value v) { return active.contains(v); }))
       active.insert(op.result_begin(), op.result_end());
   }
 }

@@ -39,17 +39,21 @@ static Value padOperand(OpBuilder &b, Value x, const Window &w, double value) {
 static void expand(IRRewriter &b, PoolMaxGradOp op, const Window &w) {
   // The gradient of a padded operand, and of it the places that are no
   // padding: what negative padding cut gets none.
-  Value x = padOperand(b, op.getX(), w, -std::numeric_limits<double>::infinity());
-  Value d = PoolMaxGradOp::create(b, op.getLoc(), x, op.getY(), op.getCotangent(), plain(w));
+  Value x =
+      padOperand(b, op.getX(), w, -std::numeric_limits<double>::infinity());
+  Value d = PoolMaxGradOp::create(b, op.getLoc(), x, op.getY(),
+                                  op.getCotangent(), plain(w));
   Shape low(w.rank() + 1, 0), high = low, interior = low, step(w.rank() + 1, 1);
   for (unsigned i = 0; i < w.rank(); ++i) {
     low[w.spatialAxis(i)] = -w.padLow[i];
     high[w.spatialAxis(i)] = -w.padHigh[i];
     step[w.spatialAxis(i)] = w.dilateInput[i];
   }
-  Value inner = b.createOrFold<PadOp>(op.getLoc(), d, low, high, interior, APFloat(0.0));
-  b.replaceOp(op, b.createOrFold<SliceOp>(op.getLoc(), inner, Shape(step.size(), 0),
-                                          op.getType().getShape(), step));
+  Value inner =
+      b.createOrFold<PadOp>(op.getLoc(), d, low, high, interior, APFloat(0.0));
+  b.replaceOp(op,
+              b.createOrFold<SliceOp>(op.getLoc(), inner, Shape(step.size(), 0),
+                                      op.getType().getShape(), step));
 }
 
 static void expand(IRRewriter &b, Operation *op) {
@@ -70,8 +74,8 @@ static void expand(IRRewriter &b, Operation *op) {
                       ? -std::numeric_limits<double>::infinity()
                       : 0;
     if (!w.isPlain())
-      b.replaceOpWithNewOp<PoolOp>(op, pool.getKind(),
-                                   padOperand(b, pool.getX(), w, edge), plain(w));
+      b.replaceOpWithNewOp<PoolOp>(
+          op, pool.getKind(), padOperand(b, pool.getX(), w, edge), plain(w));
   } else if (auto grad = dyn_cast<PoolMaxGradOp>(op)) {
     Window w = grad.getGeometry();
     if (!w.isPlain())
@@ -93,7 +97,8 @@ static bool isHalo(PadOp pad) {
 }
 
 static bool sameAttributes(PadOp a, PadOp b) {
-  return a.getX() == b.getX() && a->getAttrDictionary() == b->getAttrDictionary();
+  return a.getX() == b.getX() &&
+         a->getAttrDictionary() == b->getAttrDictionary();
 }
 
 /// Equal paddings of one value become one, right behind the value; if it is
@@ -114,8 +119,8 @@ static void sharePadding(IRRewriter &rewriter, ArrayRef<PadOp> pads) {
     return;
   rewriter.setInsertionPointAfter(kept);
   auto shape = cast<RankedTensorType>(x.getType()).getShape();
-  Value slice = SliceOp::create(rewriter, kept.getLoc(), kept.getResult(), kept.getLow(),
-                                shape, Shape(shape.size(), 1));
+  Value slice = SliceOp::create(rewriter, kept.getLoc(), kept.getResult(),
+                                kept.getLow(), shape, Shape(shape.size(), 1));
   rewriter.replaceAllUsesExcept(x, slice, kept);
 }
 

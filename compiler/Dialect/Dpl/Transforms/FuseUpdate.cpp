@@ -29,8 +29,8 @@ static bool isWorthwhile(BatchSumOp sum, ContractOp product) {
          isPerSample(product.getRhs().getType()) &&
          product.getStructure().combiner == Combiner::None &&
          elementsOf(sum.getResult()) >
-             kSamplesPerPass * (elementsOf(product.getLhs()) +
-                                elementsOf(product.getRhs()));
+             kSamplesPerPass *
+                 (elementsOf(product.getLhs()) + elementsOf(product.getRhs()));
 }
 
 static void formBatchContracts(func::FuncOp func) {
@@ -62,7 +62,8 @@ struct FuseUpdate : dpl::impl::FuseUpdatePassBase<FuseUpdate> {
       for (StringRef form : {"fused", "bucketed"}) {
         func::FuncOp clone = step.clone();
         clone.setName((step.getName() + "." + form).str());
-        clone->setAttr(DplDialect::kUpdateAttr, StringAttr::get(&getContext(), form));
+        clone->setAttr(DplDialect::kUpdateAttr,
+                       StringAttr::get(&getContext(), form));
         symbols.insert(clone);
         if (form == "fused")
           formBatchContracts(clone);

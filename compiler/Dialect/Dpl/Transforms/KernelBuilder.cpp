@@ -5,13 +5,16 @@
 using namespace mlir;
 using namespace dpl;
 
-static RankedTensorType typeOf(Value v) { return cast<RankedTensorType>(v.getType()); }
+static RankedTensorType typeOf(Value v) {
+  return cast<RankedTensorType>(v.getType());
+}
 
 KernelBuilder::KernelBuilder(OpBuilder &outer, Location loc, StringRef name,
                              StringRef program, int64_t phase, StringRef domain,
                              const StepLayout &layout, const BlockPlan &plan,
                              int64_t tile)
-    : func(func::FuncOp::create(outer, loc, name, outer.getFunctionType({}, {}))),
+    : func(func::FuncOp::create(outer, loc, name,
+                                outer.getFunctionType({}, {}))),
       b(outer.getContext()), layout(layout), plan(plan), tile(tile) {
   b.setInsertionPointToStart(func.addEntryBlock());
   SmallVector<NamedAttribute> entries = {
@@ -55,8 +58,7 @@ static Shape stridesOf(ArrayRef<int64_t> shape) {
 DictionaryAttr KernelBuilder::bufferOf(Value v, const Place &place) {
   RankedTensorType type = typeOf(v);
   int64_t element = bytesOf(type) / std::max<int64_t>(1, type.getNumElements());
-  int64_t tileStride =
-      isPerSample(type) && tile ? tile * bytesOf(type) : 0;
+  int64_t tileStride = isPerSample(type) && tile ? tile * bytesOf(type) : 0;
   auto it = plan.axis.find(v);
   if (it == plan.axis.end())
     return buffer(place, tileStride, 0);
@@ -88,8 +90,9 @@ Value KernelBuilder::get(Value v) {
     clone(def);
     return map.lookup(v);
   }
-  argumentAttrs.push_back(bufferOf(v, layout.placeOf(v)));
-  Value argument = func.getBody().front().addArgument(plan.blockType(v), v.getLoc());
+  argumentAttrs.push_back(bufferOf(v, layout.placeOf(v, tile != 0)));
+  Value argument =
+      func.getBody().front().addArgument(plan.blockType(v), v.getLoc());
   map.map(v, argument);
   return argument;
 }
@@ -103,11 +106,12 @@ void KernelBuilder::clone(Operation *op) {
     auto value = cast<DenseElementsAttr>(constant.getValue());
     if (type != constant.getType())
       value = value.resizeSplat(type);
-    map.map(op->getResult(0), ConstantOp::create(b, op->getLoc(), value).getResult());
+    map.map(op->getResult(0),
+            ConstantOp::create(b, op->getLoc(), value).getResult());
     return;
   }
-  Operation *copy = b.create(op->getLoc(), op->getName().getIdentifier(), operands,
-                             TypeRange(type), op->getAttrs());
+  Operation *copy = b.create(op->getLoc(), op->getName().getIdentifier(),
+                             operands, TypeRange(type), op->getAttrs());
   if (isa<BroadcastOp, ReshapeOp>(op) && type != op->getResult(0).getType())
     copy->setAttr("shape", b.getDenseI64ArrayAttr(type.getShape()));
   map.map(op->getResult(0), copy->getResult(0));
@@ -120,8 +124,9 @@ void KernelBuilder::store(Value v, const Place &place) {
 
 void KernelBuilder::finish() {
   func::ReturnOp::create(b, func.getLoc(), results);
-  func.setFunctionType(b.getFunctionType(
-      func.getBody().front().getArgumentTypes(), ValueRange(results).getTypes()));
+  func.setFunctionType(
+      b.getFunctionType(func.getBody().front().getArgumentTypes(),
+                        ValueRange(results).getTypes()));
   for (auto [i, attr] : llvm::enumerate(argumentAttrs))
     func.setArgAttr(i, DplDialect::kBufferAttr, attr);
   for (auto [i, attr] : llvm::enumerate(resultAttrs))

@@ -17,9 +17,10 @@ class KernelBuilder {
 public:
   /// A kernel of `domain` in phase `phase` of `program`. `tile` is the number
   /// of samples of a tile in the domain `tiles`, 0 elsewhere.
-  KernelBuilder(mlir::OpBuilder &outer, mlir::Location loc, llvm::StringRef name,
-                llvm::StringRef program, int64_t phase, llvm::StringRef domain,
-                const StepLayout &layout, const BlockPlan &plan, int64_t tile);
+  KernelBuilder(mlir::OpBuilder &outer, mlir::Location loc,
+                llvm::StringRef name, llvm::StringRef program, int64_t phase,
+                llvm::StringRef domain, const StepLayout &layout,
+                const BlockPlan &plan, int64_t tile);
 
   /// Repeats an operation of the step here.
   void clone(mlir::Operation *op);
@@ -36,7 +37,8 @@ public:
 private:
   mlir::Value get(mlir::Value v);
   mlir::DictionaryAttr bufferOf(mlir::Value v, const Place &place);
-  mlir::DictionaryAttr buffer(const Place &place, int64_t tileStride, int64_t blockStride);
+  mlir::DictionaryAttr buffer(const Place &place, int64_t tileStride,
+                              int64_t blockStride);
 
   mlir::func::FuncOp func;
   mlir::OpBuilder b;

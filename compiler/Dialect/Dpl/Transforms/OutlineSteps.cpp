@@ -20,17 +20,16 @@ namespace {
 /// Outlines one step function.
 class StepOutliner {
 public:
-  StepOutliner(func::FuncOp step, IteratorOp iterator, const ProgramNumbers &numbers,
-               int64_t tile, int64_t block)
+  StepOutliner(func::FuncOp step, IteratorOp iterator,
+               const ProgramNumbers &numbers, int64_t tile, int64_t block)
       : step(step), iterator(iterator), stages(step),
         bucketed(attribute(DplDialect::kUpdateAttr) == "bucketed"),
         layout(step, stages, numbers, bucketed),
-        tile(std::min<int64_t>(tile, iterator.getBatch())), block(block), b(step) {}
+        tile(std::min<int64_t>(tile, iterator.getBatch())), block(block),
+        b(step) {}
 
   void run() {
     for (int64_t s = 0; s <= stages.last(); ++s) {
-      if (stages.operations(s).empty())
-        continue;
       if (s & 1)
         outlineTiles(s);
       else
@@ -49,20 +48,24 @@ private:
   void outlineTiles(int64_t stage);
   void outlineReduction();
   void outlineUniform(int64_t stage);
+  void outlineCopy(Value sum);
+  SmallVector<Value> copiedSums(int64_t stage);
   void outlineGroup(ArrayRef<Operation *> group);
   SmallVector<SmallVector<Operation *>> groupsOf(int64_t stage);
   void addReport(KernelBuilder &kernel, ReportOp op);
   void writeProgram();
   void beginPhase(StringRef name, bool reduce = false) {
-    SmallVector<NamedAttribute> entries = {b.getNamedAttr("name", b.getStringAttr(name))};
+    SmallVector<NamedAttribute> entries = {
+        b.getNamedAttr("name", b.getStringAttr(name))};
     if (reduce)
       entries.push_back(b.getNamedAttr("reduce", b.getBoolAttr(true)));
     phases.push_back(b.getDictionaryAttr(entries));
   }
   KernelBuilder makeKernel(StringRef domain, const BlockPlan &plan) {
     std::string name = (step.getName() + "." + Twine(kernels++)).str();
-    return KernelBuilder(b, step.getLoc(), name, step.getName(), phases.size() - 1,
-                         domain, layout, plan, domain == "tiles" ? tile : 0);
+    return KernelBuilder(b, step.getLoc(), name, step.getName(),
+                         phases.size() - 1, domain, layout, plan,
+                         domain == "tiles" ? tile : 0);
   }
 
   func::FuncOp step;
@@ -79,6 +82,8 @@ private:
 } // namespace
 
 void StepOutliner::outlineTiles(int64_t stage) {
+  if (stages.operations(stage).empty())
+    return;
   beginPhase("tiles");
   BlockPlan whole;
   KernelBuilder kernel = makeKernel("tiles", whole);
@@ -89,7 +94,7 @@ void StepOutliner::outlineTiles(int64_t stage) {
     if (isa<BatchSumOp>(op))
       kernel.store(v, layout.accumulatorOf(v));
     else if (layout.isStored(v))
-      kernel.store(v, layout.placeOf(v));
+      kernel.store(v, layout.placeOf(v, /*inTiles=*/true));
     sums |= isa<BatchSumOp>(op);
   }
   kernel.finish();
@@ -100,7 +105,8 @@ void StepOutliner::outlineTiles(int64_t stage) {
 void StepOutliner::outlineReduction() {
   beginPhase("reduce", /*reduce=*/true);
   BlockPlan plan;
-  plan.count = layout.sumsBytes() / (layout.reduceBlock() * (int64_t)sizeof(float));
+  plan.count =
+      layout.sumsBytes() / (layout.reduceBlock() * (int64_t)sizeof(float));
   KernelBuilder kernel = makeKernel("blocks", plan);
   auto type = RankedTensorType::get({layout.reduceBlock()}, b.getF32Type());
   int64_t stride = layout.reduceBlock() * (int64_t)sizeof(float);
@@ -148,8 +154,32 @@ SmallVector<SmallVector<Operation *>> StepOutliner::groupsOf(int64_t stage) {
   return result;
 }
 
+/// Sums that are complete at the uniform stage `stage` and copied there.
+SmallVector<Value> StepOutliner::copiedSums(int64_t stage) {
+  SmallVector<Value> copied;
+  if (stage > 0)
+    for (Operation *op : stages.operations(stage - 1))
+      if (isa<BatchSumOp>(op) && layout.isCopied(op->getResult(0)))
+        copied.push_back(op->getResult(0));
+  return copied;
+}
+
+void StepOutliner::outlineCopy(Value sum) {
+  BlockPlan whole;
+  KernelBuilder kernel = makeKernel("once", whole);
+  kernel.store(sum, layout.placeOf(sum, /*inTiles=*/true));
+  kernel.finish();
+}
+
 void StepOutliner::outlineUniform(int64_t stage) {
-  beginPhase(stage == 0 ? "prologue" : stage == stages.last() ? "update" : "uniform");
+  SmallVector<Value> copied = copiedSums(stage);
+  if (stages.operations(stage).empty() && copied.empty())
+    return;
+  beginPhase(stage == 0               ? "prologue"
+             : stage == stages.last() ? "update"
+                                      : "uniform");
+  for (Value sum : copied)
+    outlineCopy(sum);
   for (ArrayRef<Operation *> group : groupsOf(stage))
     outlineGroup(group);
 }
@@ -179,7 +209,8 @@ void StepOutliner::outlineGroup(ArrayRef<Operation *> group) {
     } else {
       kernel.clone(op);
       if (layout.isStored(op->getResult(0)))
-        kernel.store(op->getResult(0), layout.placeOf(op->getResult(0)));
+        kernel.store(op->getResult(0),
+                     layout.placeOf(op->getResult(0), /*inTiles=*/false));
     }
   }
   kernel.finish();
@@ -187,7 +218,9 @@ void StepOutliner::outlineGroup(ArrayRef<Operation *> group) {
 
 void StepOutliner::addReport(KernelBuilder &kernel, ReportOp op) {
   int64_t at = 2 * reports.size();
-  auto place = [](int64_t i) { return Place{"report", std::nullopt, i * (int64_t)sizeof(float)}; };
+  auto place = [](int64_t i) {
+    return Place{"report", std::nullopt, i * (int64_t)sizeof(float)};
+  };
   kernel.store(op.getSum(), place(at));
   kernel.store(op.getCount(), place(at + 1));
   reports.push_back(b.getDictionaryAttr({
@@ -200,7 +233,8 @@ void StepOutliner::addReport(KernelBuilder &kernel, ReportOp op) {
 void StepOutliner::writeProgram() {
   SmallVector<Attribute> inputs, saved, buckets;
   for (unsigned i = 0; i < step.getNumArguments(); ++i)
-    inputs.push_back(step.getArgAttrOfType<StringAttr>(i, DplDialect::kFieldAttr));
+    inputs.push_back(
+        step.getArgAttrOfType<StringAttr>(i, DplDialect::kFieldAttr));
   for (int64_t bytes : layout.savedBytes())
     saved.push_back(b.getI64IntegerAttr(bytes));
   if (bucketed)
@@ -217,7 +251,8 @@ void StepOutliner::writeProgram() {
       b.getNamedAttr("uniform", b.getI64IntegerAttr(layout.uniformBytes())),
       b.getNamedAttr("saved", b.getArrayAttr(saved)),
       b.getNamedAttr("sums", b.getI64IntegerAttr(layout.sumsBytes())),
-      b.getNamedAttr("reduced", b.getI64IntegerAttr(bucketed ? layout.sumsBytes() : 0)),
+      b.getNamedAttr("reduced",
+                     b.getI64IntegerAttr(bucketed ? layout.sumsBytes() : 0)),
       b.getNamedAttr("buckets", b.getArrayAttr(buckets)),
       b.getNamedAttr("reports", b.getArrayAttr(reports)),
       b.getNamedAttr("phases", b.getArrayAttr(phases)),
@@ -240,13 +275,18 @@ struct OutlineSteps : dpl::impl::OutlineStepsPassBase<OutlineSteps> {
         steps.push_back(func);
     for (func::FuncOp step : steps) {
       auto name = step->getAttrOfType<StringAttr>(DplDialect::kIteratorAttr);
-      auto iterator = name ? symbols.lookup<IteratorOp>(name.getValue()) : IteratorOp();
+      auto iterator =
+          name ? symbols.lookup<IteratorOp>(name.getValue()) : IteratorOp();
       if (!iterator) {
         step.emitError("the step's iterator is not in the module");
         return signalPassFailure();
       }
       StepOutliner(step, iterator, numbers, tile, block).run();
     }
+    // A model's own function has done its part: the steps have their copies.
+    for (auto model : getOperation().getOps<ModelOp>())
+      if (auto func = symbols.lookup<func::FuncOp>(model.getFunction()))
+        symbols.erase(func);
   }
 };
 } // namespace

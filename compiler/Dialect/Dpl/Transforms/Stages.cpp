@@ -14,7 +14,9 @@ bool dpl::isFree(Operation *op) {
          !isPerSample(op->getResult(0).getType());
 }
 
-static bool isSum(Operation *op) { return isa<BatchSumOp, BatchContractOp>(op); }
+static bool isSum(Operation *op) {
+  return isa<BatchSumOp, BatchContractOp>(op);
+}
 static bool isSampleOp(Operation *op) {
   return op->getNumResults() && isPerSample(op->getResult(0).getType());
 }

@@ -18,14 +18,18 @@ int64_t dpl::bytesOf(RankedTensorType type) {
   return type.getNumElements() * ((type.getElementTypeBitWidth() + 7) / 8);
 }
 
-static int64_t aligned(int64_t bytes) { return llvm::alignTo(bytes, DPL_ALIGNMENT); }
+static int64_t aligned(int64_t bytes) {
+  return llvm::alignTo(bytes, DPL_ALIGNMENT);
+}
 
 ProgramNumbers::ProgramNumbers(ModuleOp module) {
   for (auto op : module.getOps<ParameterOp>())
     parameters.try_emplace(op.getSymName(), parameters.size());
   for (auto op : module.getOps<StateOp>())
     states.try_emplace(op.getSymName(), states.size());
-  module.walk([&](SettingOp op) { settings.try_emplace(op.getName(), settings.size()); });
+  module.walk([&](SettingOp op) {
+    settings.try_emplace(op.getName(), settings.size());
+  });
 }
 
 /// Is `v` read by an operation of another stage than `stage`, directly or
@@ -39,18 +43,33 @@ static bool isReadElsewhere(Value v, int64_t stage, const Stages &stages) {
   });
 }
 
+/// Does a kernel that runs for tiles read the uniform value `v`, directly or
+/// through free operations?
+static bool isReadInTiles(Value v) {
+  return llvm::any_of(v.getUsers(), [](Operation *user) {
+    if (isFree(user))
+      return isReadInTiles(user->getResult(0));
+    return isa<BatchSumOp>(user) ||
+           (user->getNumResults() && isPerSample(user->getResult(0).getType()));
+  });
+}
+
 StepLayout::StepLayout(func::FuncOp step, const Stages &stages,
                        const ProgramNumbers &numbers, bool bucketed)
     : numbers(numbers), bucketed(bucketed) {
   for (int64_t s = 0; s <= stages.last(); ++s)
     for (Operation *op : stages.operations(s)) {
-      if (isa<BatchSumOp>(op))
+      if (isa<BatchSumOp>(op)) {
         placeSum(op->getResult(0));
-      else if (op->getNumResults() && isReadElsewhere(op->getResult(0), s, stages))
+        if (!bucketed && isReadInTiles(op->getResult(0)))
+          placeStored(op->getResult(0));
+      } else if (op->getNumResults() &&
+                 isReadElsewhere(op->getResult(0), s, stages))
         placeStored(op->getResult(0));
     }
   if (bucketed)
-    sumsSize = llvm::alignTo(sumsSize, std::max<int64_t>(1, reduceBlock() * sizeof(float)));
+    sumsSize = llvm::alignTo(
+        sumsSize, std::max<int64_t>(1, reduceBlock() * sizeof(float)));
 }
 
 void StepLayout::placeSum(Value v) {
@@ -91,7 +110,7 @@ Place StepLayout::symbolPlace(StringRef name) const {
   return {"state", numbers.states.lookup(name)};
 }
 
-Place StepLayout::placeOf(Value v) const {
+Place StepLayout::placeOf(Value v, bool inTiles) const {
   if (auto argument = dyn_cast<BlockArgument>(v))
     return {"input", argument.getArgNumber()};
   Operation *def = v.getDefiningOp();
@@ -99,10 +118,11 @@ Place StepLayout::placeOf(Value v) const {
     return symbolPlace(read.getSymbol());
   if (auto setting = dyn_cast<SettingValueOp>(def))
     return {"settings", std::nullopt,
-            numbers.settings.lookup(setting.getName()) * (int64_t)sizeof(float)};
+            numbers.settings.lookup(setting.getName()) *
+                (int64_t)sizeof(float)};
   if (isa<BatchCountOp>(def))
     return {"batch", std::nullopt};
-  if (auto it = sums.find(v); it != sums.end())
+  if (auto it = sums.find(v); it != sums.end() && !(inTiles && isCopied(v)))
     return {bucketed ? "reduced" : "sums", std::nullopt, it->second};
   if (auto it = saved.find(v); it != saved.end())
     return {"saved", it->second};

@@ -37,16 +37,26 @@ public:
   StepLayout(mlir::func::FuncOp step, const Stages &stages,
              const ProgramNumbers &numbers, bool bucketed);
 
-  /// Where `v` is: a field, a leaf, a sum over the batch, or a value that an
-  /// earlier kernel made.
-  Place placeOf(mlir::Value v) const;
+  /// Where a kernel finds `v`: a field, a leaf, a sum over the batch, or a
+  /// value that an earlier kernel made. `inTiles`: the kernel runs for tiles.
+  Place placeOf(mlir::Value v, bool inTiles) const;
   /// Where a tile kernel adds up the sum `v`.
-  Place accumulatorOf(mlir::Value v) const { return {"sums", std::nullopt, sums.lookup(v)}; }
+  Place accumulatorOf(mlir::Value v) const {
+    return {"sums", std::nullopt, sums.lookup(v)};
+  }
   /// Parameter or state of that name.
   Place symbolPlace(llvm::StringRef name) const;
 
   /// Does another kernel than its own read `v`?
-  bool isStored(mlir::Value v) const { return uniform.contains(v) || saved.contains(v); }
+  bool isStored(mlir::Value v) const {
+    return uniform.contains(v) || saved.contains(v);
+  }
+
+  /// Is the sum `v` copied to uniform scratch once it is complete? Tiles that
+  /// read it would find only their chunk's part.
+  bool isCopied(mlir::Value v) const {
+    return sums.contains(v) && uniform.contains(v);
+  }
 
   /// Places of a block of the reduction over chunks, in floats.
   int64_t reduceBlock() const;
