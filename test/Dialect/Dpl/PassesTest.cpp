@@ -1,5 +1,6 @@
 //===- PassesTest.cpp - Passes keep the value of random steps -------------===//
 
+#include "test/Dialect/Dpl/Machine.h"
 #include "test/Dialect/Dpl/RandomStep.h"
 
 #include "compiler/Dialect/Dpl/Transforms/Passes.h"
@@ -147,4 +148,45 @@ TEST_F(Passes, AllInOrder) {
         pm.addPass(createFuseUpdatePass());
       },
       {"train.fused", "train.bucketed"});
+}
+
+// Kernels in phases, with chunks of tiles and blocks of weights so small that
+// every step has several of them, and a last tile that is not full.
+TEST_F(Passes, OutlineSteps) {
+  for (int i = 0; i < repetitions(); ++i) {
+    uint64_t seed = testSeed() * 1000003 + i;
+    Random random(seed);
+    OwningOpRef<ModuleOp> module = randomStep(context, random);
+    ASSERT_TRUE(module);
+    PassManager first(&context), second(&context);
+    first.addNestedPass<func::FuncOp>(createDifferentiatePass());
+    first.addPass(createCanonicalizerPass());
+    first.addNestedPass<func::FuncOp>(createChannelsLastPass());
+    first.addNestedPass<func::FuncOp>(createExpandWindowsPass());
+    first.addPass(createCanonicalizerPass());
+    ASSERT_TRUE(succeeded(first.run(*module)));
+    Store before = after(*module, "train", seed);
+    auto step = module->lookupSymbol<func::FuncOp>("train");
+    Random inputs(seed);
+    Store start;
+    ASSERT_TRUE(succeeded(fillStore(*module, inputs, start)));
+    std::vector<BatchValue> fields = randomArguments(step, inputs, kSamples);
+    std::string text;
+    llvm::raw_string_ostream(text) << *module;
+
+    second.addPass(createFuseUpdatePass());
+    OutlineStepsPassOptions options;
+    options.tile = random.between(1, 3);
+    options.block = random.between(1, 40);
+    second.addPass(createOutlineStepsPass(options));
+    ASSERT_TRUE(succeeded(second.run(*module))) << seed << "\n" << text;
+    for (StringRef name : {"train.fused", "train.bucketed"})
+      for (int64_t chunks : {1, 2}) {
+        Store store = start;
+        ASSERT_TRUE(succeeded(Machine(*module, store, kSamples, chunks).run(name, fields)));
+        ASSERT_TRUE(sameStore(before, store))
+            << name.str() << " in " << chunks << " chunks, DPL_TEST_SEED " << testSeed()
+            << ", step " << i << "\n" << text;
+      }
+  }
 }

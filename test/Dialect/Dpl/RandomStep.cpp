@@ -99,11 +99,14 @@ Value Network::activation(Value x) {
   return MaxOp::create(b, loc, x, constant(shapeOf(x), 0));
 }
 
-/// Mean 0 over the batch and all places of a channel.
+/// Less the sum over the batch and all places of a channel, or the mean over
+/// the batch.
 Value Network::normalised(Value x) {
   Shape axes = llvm::to_vector(llvm::seq<int64_t>(1, shapeOf(x).size()));
   Value sum = ReduceOp::create(b, loc, ReduceKind::sum, x, axes);
   sum = BatchSumOp::create(b, loc, sum);
+  if (random.between(0, 1))
+    return SubOp::create(b, loc, x, spread(sum, shapeOf(x), {0}));
   Value n = BatchCountOp::create(b, loc, tensorType({}, b.getF32Type(), false));
   Value mean = DivOp::create(b, loc, sum, spread(n, shapeOf(sum), {}));
   return SubOp::create(b, loc, x, spread(mean, shapeOf(x), {0}));
