@@ -4,6 +4,8 @@
 #include "compiler/Import/Evaluator.h"
 #include "compiler/Import/Tensors.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <limits>
 #include <numbers>
 
