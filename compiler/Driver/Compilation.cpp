@@ -9,14 +9,22 @@
 #include "compiler/Syntax/Printer.h"
 #include "compiler/Target/Cpu/CodeGen.h"
 #include "compiler/Target/Cpu/LinkTrainer.h"
+#include "compiler/Target/Cpu/ParallelEmit.h"
 #include "compiler/Target/Program/Description.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
+#include <thread>
+
 using namespace mlir;
 using namespace dpl;
+
+/// Objects that are made at the same time, at most: more parts than that are
+/// too small to pay for their copies.
+static constexpr unsigned kMostObjects = 8;
 
 static DialectRegistry allDialects() {
   DialectRegistry registry;
@@ -88,6 +96,7 @@ LogicalResult Compilation::lower(ModuleOp module,
                                  const cpu::TargetInfo &target) {
   PipelineOptions pipeline;
   pipeline.target = target;
+  pipeline.timing = options.timing;
   std::string description;
   std::vector<std::string> kernels;
   for (const PhaseInfo &info : allPhases()) {
@@ -125,15 +134,21 @@ LogicalResult Compilation::emit(ModuleOp module, const cpu::TargetInfo &target,
   SmallVector<StringRef> names(kernels.begin(), kernels.end());
   if (failed(cpu::addProgramTable(module, names, description)))
     return failure();
-  SmallString<128> object;
+  SmallString<128> prefix;
   if (std::error_code error =
-          llvm::sys::fs::createTemporaryFile("dplc", "o", object))
+          llvm::sys::fs::createTemporaryFile("dplc", "", prefix))
     return fail("cannot make a temporary file: " + error.message());
-  LogicalResult result =
-      cpu::emitObjectFile(module, target, cpu::OptLevel::O2, object);
-  if (succeeded(result))
-    result = cpu::linkTrainer(object, options.output, *archive, report);
-  llvm::sys::fs::remove(object);
+  unsigned parts =
+      std::clamp(std::thread::hardware_concurrency(), 1u, kMostObjects);
+  FailureOr<std::vector<std::string>> objects =
+      cpu::emitObjectFiles(module, target, cpu::OptLevel::O1, parts, prefix);
+  LogicalResult result = failure();
+  if (succeeded(objects)) {
+    result = cpu::linkTrainer(*objects, options.output, *archive, report);
+    for (const std::string &object : *objects)
+      llvm::sys::fs::remove(object);
+  }
+  llvm::sys::fs::remove(prefix);
   return result;
 }
 

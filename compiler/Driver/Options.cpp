@@ -130,6 +130,7 @@ bool Reader::read(DriverOptions &options) {
     return fail(
         llvm::formatv("`--diagnostics={0}`: expected text or json", form));
   options.jsonDiagnostics = form == "json";
+  options.timing = args.hasArg(OPT_timing);
   options.march = args.getLastArgValue(OPT_march_EQ, "native").str();
   options.output = args.getLastArgValue(OPT_o).str();
   bool gradcheck = options.command == Command::Gradcheck;

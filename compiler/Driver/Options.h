@@ -23,6 +23,7 @@ struct DriverOptions {
   std::string march = "native";
   std::optional<Phase> stopAfter;
   bool jsonDiagnostics = false;
+  bool timing = false;
   std::optional<uint64_t> seed;
   std::optional<int64_t> samples, elements;
 };

@@ -15,6 +15,8 @@ def stop_after_EQ : Joined<["--"], "stop-after=">, MetaVarName<"PHASE">,
 def diagnostics_EQ : Joined<["--"], "diagnostics=">, MetaVarName<"FORM">,
   HelpText<"write diagnostics as text (default) or json">;
 
+def timing : Flag<["--"], "timing">, HelpText<"print the time of every pass">;
+
 def seed_EQ : Joined<["--"], "seed=">, MetaVarName<"N">,
   HelpText<"gradcheck: seed of parameters, data and the choice of elements">;
 def samples_EQ : Joined<["--"], "samples=">, MetaVarName<"N">,

@@ -98,6 +98,8 @@ static void addPhase(Phase phase, OpPassManager &pm,
 LogicalResult dpl::runPhase(Phase phase, ModuleOp module,
                             const PipelineOptions &options) {
   PassManager pm(module.getContext());
+  if (options.timing)
+    pm.enableTiming();
   addPhase(phase, pm, options);
   if (failed(pm.run(module)))
     return failure();

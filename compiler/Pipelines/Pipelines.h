@@ -43,6 +43,8 @@ struct PipelineOptions {
   cpu::TargetInfo target;
   /// Samples of a tile, at most.
   int64_t tile = 8;
+  /// Print the time of every pass on standard error.
+  bool timing = false;
 };
 
 /// Dialects and interfaces of every phase.

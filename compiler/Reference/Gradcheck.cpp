@@ -22,11 +22,19 @@ using namespace dpl::reference;
 
 namespace {
 
+/// A value that is differentiated by. If it is read from a parameter, the
+/// parameter is what is varied, in the store, wherever else it is read;
+/// otherwise it is an argument of Probe::value.
+struct Point {
+  std::string name;
+  bool isParameter;
+};
+
 /// Two functions cut out of a step, with the step's arguments.
 struct Probe {
-  func::FuncOp gradients; ///< value, points of differentiation, gradients
-  func::FuncOp value;     ///< the points as further arguments; value
-  std::vector<std::string> names; ///< of the points
+  func::FuncOp gradients; ///< value, points, gradients
+  func::FuncOp value;     ///< a further argument for each point; value
+  std::vector<Point> points;
 };
 
 /// Checks one `dpl.grad`.
@@ -104,6 +112,8 @@ static func::FuncOp makeValueFunction(func::FuncOp step, unsigned index) {
   Block &body = func.getBody().front();
   for (Value point : points) {
     Value argument = body.addArgument(point.getType(), point.getLoc());
+    if (point.getDefiningOp<ReadOp>())
+      continue;
     if (point == value)
       value = argument;
     point.replaceAllUsesWith(argument);
@@ -126,7 +136,8 @@ static FailureOr<Probe> makeProbe(func::FuncOp step, unsigned index) {
   llvm::append_range(results, grad.getGradients());
   for (auto [i, point] : llvm::enumerate(grad.getWrt())) {
     auto read = point.getDefiningOp<ReadOp>();
-    probe.names.push_back(read ? read.getSymbol().str() : "value " + std::to_string(i));
+    probe.points.push_back(
+        {read ? read.getSymbol().str() : "value " + std::to_string(i), bool(read)});
   }
   finish(func, results);
   PassManager passes(func.getContext(), func::FuncOp::getOperationName());
@@ -143,8 +154,9 @@ static FailureOr<Probe> makeProbe(func::FuncOp step, unsigned index) {
 
 FailureOr<Comparison> Checker::compare(unsigned point, int64_t element,
                                        double claimed, double scale) {
-  BatchValue &argument = arguments[firstPoint + point];
-  double &x = argument.tensors[0][element];
+  double &x = probe.points[point].isParameter
+                  ? store.tensors[probe.points[point].name][element]
+                  : arguments[firstPoint + point].tensors[0][element];
   double at = x;
   bool broken = false;
   auto valueAt = [&](double offset) {
@@ -187,12 +199,12 @@ FailureOr<bool> Checker::checkPoint(unsigned point, const Tensor &gradient) {
     kinks += c->kind == Comparison::Kink;
     wrong += c->kind == Comparison::Wrong;
     if (c->kind == Comparison::Wrong)
-      report << "    " << probe.names[point] << "[" << e << "]: gradient "
+      report << "    " << probe.points[point].name << "[" << e << "]: gradient "
              << llvm::format("%.9g", gradient[e]) << ", difference "
              << llvm::format("%.9g", c->numeric) << "\n";
   }
   bool good = wrong == 0 && (double)kinks <= options.kinks * (double)elements.size();
-  report << "  " << llvm::left_justify(probe.names[point], 28) << elements.size()
+  report << "  " << llvm::left_justify(probe.points[point].name, 28) << elements.size()
          << " of " << gradient.size() << " elements, largest relative error "
          << llvm::format("%.1e", worst) << ", " << kinks << " on kinks: "
          << (good ? "PASS" : "FAIL") << "\n";
@@ -211,7 +223,7 @@ FailureOr<bool> Checker::run(StringRef title) {
   report << title << ": value " << llvm::format("%.6g", center) << ", seed "
          << options.seed << ", " << options.samples << " samples, tolerance "
          << llvm::format("%.1e", options.tolerance) << "\n";
-  size_t points = probe.names.size();
+  size_t points = probe.points.size();
   for (size_t i = 0; i < points; ++i)
     arguments.push_back((*results)[1 + i]);
   bool good = true;

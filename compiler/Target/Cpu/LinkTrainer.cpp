@@ -85,15 +85,16 @@ static std::string libraryArgument(llvm::StringRef driver,
 }
 
 static std::vector<std::string> linkCommand(llvm::StringRef driver,
-                                            llvm::StringRef object,
+                                            llvm::ArrayRef<std::string> objects,
                                             llvm::StringRef output,
                                             llvm::StringRef runtime) {
   std::vector<std::string> command = {driver.str(), "-o", output.str()};
   if (llvm::sys::findProgramByName("ld.lld"))
     command.push_back("-fuse-ld=lld");
-  command.insert(command.end(),
-                 {"-static-libstdc++", "-static-libgcc", "-pthread", "-s",
-                  "-Wl,--gc-sections", object.str(), runtime.str()});
+  command.insert(command.end(), {"-static-libstdc++", "-static-libgcc",
+                                 "-pthread", "-s", "-Wl,--gc-sections"});
+  command.insert(command.end(), objects.begin(), objects.end());
+  command.push_back(runtime.str());
   for (llvm::StringRef library : {"png", "z"})
     if (std::string argument = libraryArgument(driver, library);
         !argument.empty())
@@ -102,10 +103,10 @@ static std::vector<std::string> linkCommand(llvm::StringRef driver,
   return command;
 }
 
-llvm::LogicalResult dpl::cpu::linkTrainer(llvm::StringRef objectPath,
-                                          llvm::StringRef outputPath,
-                                          llvm::StringRef runtimeArchivePath,
-                                          EmitError emitError) {
+llvm::LogicalResult
+dpl::cpu::linkTrainer(llvm::ArrayRef<std::string> objectPaths,
+                      llvm::StringRef outputPath,
+                      llvm::StringRef runtimeArchivePath, EmitError emitError) {
   auto driver = findLinker(emitError);
   if (llvm::failed(driver))
     return llvm::failure();
@@ -121,7 +122,7 @@ llvm::LogicalResult dpl::cpu::linkTrainer(llvm::StringRef objectPath,
     return llvm::failure();
   }
   llvm::FileRemover remover(partial);
-  auto command = linkCommand(*driver, objectPath, partial, runtimeArchivePath);
+  auto command = linkCommand(*driver, objectPaths, partial, runtimeArchivePath);
   auto [status, output] = run(command);
   if (status != 0) {
     emitError("linking '" + outputPath + "' failed\n" +

@@ -10,6 +10,8 @@
 
 #include "compiler/Target/Cpu/TargetInfo.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
 namespace dpl::cpu {
 
 /// Finds libdpl_runtime.a beside the compiler: `../lib/dpl`, then `../lib`,
@@ -17,11 +19,11 @@ namespace dpl::cpu {
 llvm::FailureOr<std::string> findRuntimeArchive(llvm::StringRef compilerPath,
                                                 EmitError emitError);
 
-/// Links a generated object and the runtime archive to an executable at
+/// Links generated objects and the runtime archive to an executable at
 /// `outputPath`. It needs nothing but the C library at run time: the C++
 /// library and the runtime's own dependencies are linked in. An existing file
 /// is replaced only on success.
-llvm::LogicalResult linkTrainer(llvm::StringRef objectPath,
+llvm::LogicalResult linkTrainer(llvm::ArrayRef<std::string> objectPaths,
                                 llvm::StringRef outputPath,
                                 llvm::StringRef runtimeArchivePath,
                                 EmitError emitError);

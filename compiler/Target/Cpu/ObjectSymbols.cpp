@@ -28,9 +28,10 @@ bool dpl::cpu::isAllowedSymbol(llvm::StringRef symbol) {
          (symbol.consume_back("f") && isMathFunction(symbol));
 }
 
-llvm::LogicalResult
-dpl::cpu::checkUndefinedSymbols(llvm::MemoryBufferRef object,
-                                EmitError emitError) {
+llvm::LogicalResult dpl::cpu::checkUndefinedSymbols(
+    llvm::MemoryBufferRef object,
+    llvm::function_ref<bool(llvm::StringRef)> isElsewhere,
+    EmitError emitError) {
   auto file = llvm::object::ObjectFile::createObjectFile(object);
   if (!file) {
     emitError("cannot read the generated object: " +
@@ -48,7 +49,7 @@ dpl::cpu::checkUndefinedSymbols(llvm::MemoryBufferRef object,
       return llvm::failure();
     }
     if ((*flags & llvm::object::SymbolRef::SF_Undefined) && !name->empty() &&
-        !isAllowedSymbol(*name))
+        !isAllowedSymbol(*name) && !isElsewhere(*name))
       unexpected.push_back(name->str());
   }
   if (unexpected.empty())

@@ -15,9 +15,11 @@ namespace dpl::cpu {
 bool isAllowedSymbol(llvm::StringRef symbol);
 
 /// Fails with one error, which names all of them, if `object` needs symbols
-/// that are not allowed.
-llvm::LogicalResult checkUndefinedSymbols(llvm::MemoryBufferRef object,
-                                          EmitError emitError);
+/// that are not allowed and not `isElsewhere`: in another generated object.
+llvm::LogicalResult
+checkUndefinedSymbols(llvm::MemoryBufferRef object,
+                      llvm::function_ref<bool(llvm::StringRef)> isElsewhere,
+                      EmitError emitError);
 
 } // namespace dpl::cpu
 

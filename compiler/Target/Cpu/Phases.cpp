@@ -18,6 +18,7 @@
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -66,44 +67,43 @@ void addBufferizePhase(OpPassManager &pm, const PhaseOptions &options) {
   pm.addNestedPass<func::FuncOp>(createVerifyNoAlloc());
 }
 
-static void addVectorLowering(OpPassManager &pm) {
-  pm.addPass(createConvertLinalgToLoopsPass());
-  pm.addNestedPass<func::FuncOp>(createPrefetch());
-  pm.addNestedPass<func::FuncOp>(createLowerVectors());
-  addCleanUp(pm);
-  pm.addPass(createConvertVectorToSCFPass(
+static void addVectorLowering(OpPassManager &kernel) {
+  kernel.addPass(createConvertLinalgToLoopsPass());
+  kernel.addPass(createPrefetch());
+  kernel.addPass(createLowerVectors());
+  addCleanUp(kernel);
+  kernel.addPass(createConvertVectorToSCFPass(
       VectorTransferToSCFOptions().enableFullUnroll().setTargetRank(1)));
-  addCleanUp(pm);
-}
-
-static void addLlvmConversions(OpPassManager &pm) {
-  ConvertFuncToLLVMPassOptions function;
-  function.useBarePtrCallConv = true;
-
-  pm.addPass(createSCFToControlFlowPass());
-  // What LLVM has no intrinsic for is called element by element, which makes
-  // new vector operations.
-  pm.addPass(createConvertMathToLLVMPass());
-  pm.addPass(createConvertMathToLibmPass());
-  pm.addPass(createConvertVectorToLLVMPass());
-  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
-  pm.addPass(createArithToLLVMConversionPass());
-  pm.addPass(createConvertIndexToLLVMPass());
-  pm.addPass(createUBToLLVMConversionPass());
-  pm.addPass(createConvertFuncToLLVMPass(function));
-  pm.addPass(createConvertControlFlowToLLVMPass());
-  pm.addPass(createReconcileUnrealizedCastsPass());
-  addCleanUp(pm);
+  addCleanUp(kernel);
+  kernel.addPass(memref::createExpandStridedMetadataPass());
+  kernel.addPass(createLowerAffinePass());
+  addCleanUp(kernel);
+  kernel.addPass(createLoopInvariantCodeMotionPass());
+  kernel.addPass(createSCFToControlFlowPass());
 }
 
 void addLowerToLlvmPhase(OpPassManager &pm, const PhaseOptions &,
                          bool wrapKernels) {
-  addVectorLowering(pm);
-  pm.addPass(memref::createExpandStridedMetadataPass());
-  pm.addPass(createLowerAffinePass());
-  addCleanUp(pm);
-  pm.addPass(createLoopInvariantCodeMotionPass());
-  addLlvmConversions(pm);
+  // Kernels are independent: what needs no symbol of the module runs on them
+  // at the same time.
+  addVectorLowering(pm.nest<func::FuncOp>());
+  // What LLVM has no intrinsic for is called element by element, which makes
+  // new vector operations, and declares the functions in the module.
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addNestedPass<func::FuncOp>(createConvertVectorToLLVMPass());
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  OpPassManager &kernel = pm.nest<func::FuncOp>();
+  kernel.addPass(createArithToLLVMConversionPass());
+  kernel.addPass(createConvertIndexToLLVMPass());
+  kernel.addPass(createUBToLLVMConversionPass());
+  ConvertFuncToLLVMPassOptions function;
+  function.useBarePtrCallConv = true;
+  pm.addPass(createConvertFuncToLLVMPass(function));
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  OpPassManager &lowered = pm.nest<LLVM::LLVMFuncOp>();
+  lowered.addPass(createReconcileUnrealizedCastsPass());
+  addCleanUp(lowered);
   if (wrapKernels)
     pm.addPass(createWrapKernels());
 }

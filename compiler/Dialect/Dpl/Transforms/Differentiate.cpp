@@ -10,6 +10,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace dpl {
 #define GEN_PASS_DEF_DIFFERENTIATEPASS
@@ -129,11 +130,30 @@ LogicalResult Adjoint::run() {
   return success();
 }
 
+/// All reads of a parameter or state see the same value, that at the beginning
+/// of the step: they become one, so that a derivative with respect to one of
+/// them is that with respect to the parameter.
+static void uniteReads(func::FuncOp func) {
+  if (func.isExternal())
+    return;
+  Block &body = func.getBody().front();
+  llvm::StringMap<ReadOp> first;
+  for (ReadOp read : llvm::make_early_inc_range(body.getOps<ReadOp>())) {
+    auto [it, fresh] = first.try_emplace(read.getSymbol(), read);
+    if (fresh)
+      continue;
+    read.replaceAllUsesWith(it->second.getResult());
+    read.erase();
+  }
+}
+
 namespace {
 struct Differentiate : dpl::impl::DifferentiatePassBase<Differentiate> {
   void runOnOperation() final {
     SmallVector<GradOp> grads;
     getOperation().walk([&](GradOp op) { grads.push_back(op); });
+    if (!grads.empty())
+      uniteReads(getOperation());
     for (GradOp op : grads)
       if (failed(Adjoint(op).run()))
         return signalPassFailure();

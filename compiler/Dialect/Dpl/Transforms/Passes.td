@@ -13,7 +13,7 @@ def DifferentiatePass : Pass<"dpl-differentiate", "::mlir::func::FuncOp"> {
     requested gradient depends on. The gradient of a uniform value that a
     per-sample operation uses is a `dpl.batch_sum`. What the backward part
     reads from the forward part is visible as operands. Calls must have been
-    inlined.
+    inlined. Several reads of a parameter become one before.
   }];
 }
 
