@@ -97,7 +97,7 @@ LogicalResult Compilation::lower(ModuleOp module,
   PipelineOptions pipeline;
   pipeline.target = target;
   pipeline.timing = options.timing;
-  std::string description;
+  std::string description, hash = hashProgram(module);
   std::vector<std::string> kernels;
   for (const PhaseInfo &info : allPhases()) {
     if (info.phase > Phase::Import &&
@@ -106,8 +106,11 @@ LogicalResult Compilation::lower(ModuleOp module,
                   "` failed; this is a fault of dplc");
     if (info.phase == Phase::Memory) {
       DescriptionInfo about{llvm::sys::path::filename(options.input).str(),
-                            "dplc " DPL_VERSION, target.cpu, target.features,
-                            target.triple};
+                            "dplc " DPL_VERSION,
+                            target.cpu,
+                            target.features,
+                            target.triple,
+                            hash};
       description = describeProgram(module, about);
       for (func::FuncOp kernel : kernelsOf(module))
         kernels.push_back(kernel.getName().str());

@@ -37,8 +37,6 @@ private:
       models(), programs();
   json::Object settings(), train();
   json::Object task(unsigned number);
-  std::string hash(const json::Array &parameters, const json::Array &states,
-                   const json::Array &models);
 
   ModuleOp module;
   const DescriptionInfo &info;
@@ -88,17 +86,19 @@ json::Array DescriptionWriter::iterators() {
 }
 
 json::Array DescriptionWriter::parameters() {
+  // With several models in a program, a path begins with its model's name.
+  auto models = llvm::to_vector(module.getOps<ModelOp>());
   json::Array list;
-  StringRef model;
-  for (auto op : module.getOps<ModelOp>())
-    model = op.getSymName();
-  for (auto op : module.getOps<ParameterOp>())
+  for (auto op : module.getOps<ParameterOp>()) {
+    StringRef model = models.size() == 1 ? models.front().getSymName()
+                                         : op.getSymName().split('.').first;
     list.push_back(json::Object{{"name", op.getSymName()},
                                 {"model", model},
                                 {"dtype", "f32"},
                                 {"shape", shapeOf(op.getType())},
                                 {"role", op.getRole()},
                                 {"init", attributeToJson(op.getInit())}});
+  }
   return list;
 }
 
@@ -201,23 +201,7 @@ json::Object DescriptionWriter::train() {
   return object;
 }
 
-/// What a snapshot must agree on.
-std::string DescriptionWriter::hash(const json::Array &parameters,
-                                    const json::Array &states,
-                                    const json::Array &models) {
-  json::Array all{json::Array(parameters), json::Array(states),
-                  json::Array(models)};
-  std::string text;
-  llvm::raw_string_ostream(text) << json::Value(std::move(all));
-  llvm::SHA256 sha;
-  sha.update(text);
-  return llvm::toHex(sha.final(), /*LowerCase=*/true);
-}
-
 json::Object DescriptionWriter::write() {
-  json::Array parameterList = parameters(), stateList = states(),
-              modelList = models();
-  std::string digest = hash(parameterList, stateList, modelList);
   return json::Object{
       {"format", 1},
       {"source", info.source},
@@ -225,17 +209,28 @@ json::Object DescriptionWriter::write() {
       {"target", json::Object{{"cpu", info.cpu},
                               {"features", info.features},
                               {"triple", info.triple}}},
-      {"hash", digest},
+      {"hash", info.hash},
       {"options", options()},
       {"datasets", datasets()},
       {"iterators", iterators()},
-      {"parameters", std::move(parameterList)},
-      {"states", std::move(stateList)},
+      {"parameters", parameters()},
+      {"states", states()},
       {"settings", settings()},
-      {"models", std::move(modelList)},
+      {"models", models()},
       {"programs", programs()},
       {"train", train()},
   };
+}
+
+std::string dpl::hashProgram(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  for (Operation &op : *module.getBody())
+    if (isa<ParameterOp, StateOp, ModelOp, func::FuncOp>(op))
+      op.print(stream);
+  llvm::SHA256 sha;
+  sha.update(text);
+  return llvm::toHex(sha.final(), /*LowerCase=*/true);
 }
 
 std::string dpl::describeProgram(ModuleOp module, const DescriptionInfo &info) {

@@ -19,7 +19,13 @@ struct DescriptionInfo {
   std::string source;   ///< name of the .dpl file
   std::string compiler; ///< "dplc 0.1.0"
   std::string cpu, features, triple;
+  std::string hash; ///< hashProgram of the module behind Import
 };
+
+/// Digest (SHA-256, hexadecimal) of what a snapshot must agree on: parameters,
+/// states, models, and the steps with their loss and solver; not of data,
+/// options, target or the places in the source.
+std::string hashProgram(mlir::ModuleOp module);
 
 /// Kernels of a module in the order of their numbers.
 llvm::SmallVector<mlir::func::FuncOp> kernelsOf(mlir::ModuleOp module);
