@@ -59,11 +59,12 @@ private:
   CLI::App app;
   std::deque<Flag> flags; ///< stable addresses
   Flag *epochs, *batch, *devices, *out, *resume, *seed, *workers, *threads,
-      *data, *deterministic, *update, *maxIterations, *dryRun, *printConfig;
+      *data, *weights, *deterministic, *update, *maxIterations, *dryRun,
+      *printConfig;
   std::vector<Flag *> optionFlags;
   Status optionNames; ///< whether the program's options can be flags
   CLI::App *train, *eval, *info, *plot;
-  std::string weights, plotLog, plotFile;
+  std::string plotLog, plotFile;
   std::vector<std::string> plotKeys;
 };
 
@@ -148,6 +149,10 @@ void FlagParser::addRunFlags() {
   data = add("data", "[NAME=]DIR",
              "where data sets lie, all or the named one; may be repeated");
   data->option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  weights = add("weights", "FILE",
+                "weights file or snapshot to evaluate, or to start training "
+                "from where no snapshot is resumed",
+                "eval: the newest good snapshot of the run");
   deterministic = addSwitch("deterministic",
                             "the same bits for any number of threads; slower");
   update = add("update", "auto|fused|bucketed",
@@ -186,10 +191,6 @@ void FlagParser::addCommands() {
   train = app.add_subcommand("train", "train (the default)");
   eval = app.add_subcommand("eval", "evaluate weights on the iterators that "
                                     "training evaluates");
-  eval->add_option("--weights", weights,
-                   "weights file or snapshot; otherwise the newest good "
-                   "snapshot of the run")
-      ->type_name("FILE");
   info = app.add_subcommand("info", "layers, shapes, parameters, FLOPs, "
                                     "kernels, memory plan, target");
   plot = app.add_subcommand("plot", "plot a log in the terminal");
@@ -232,8 +233,6 @@ Status FlagParser::usageError(const CLI::ParseError &error) {
       known = {"--help", "--version"};
       for (const Flag &flag : flags)
         known.push_back(flag.name);
-      if (eval->parsed())
-        known.push_back("--weights");
       if (plot->parsed())
         known.push_back("--file");
     } else {
@@ -365,8 +364,8 @@ void FlagParser::readCommand(RunConfig &config) {
     config.command = Command::Info;
   else if (plot->parsed())
     config.command = Command::Plot;
-  if (!weights.empty())
-    config.weights = weights;
+  if (weights->given())
+    config.weights = weights->text();
   config.plotLog = plotLog;
   config.plotKeys = plotKeys;
   if (!plotFile.empty())

@@ -40,6 +40,8 @@ std::string configJson(const RunConfig &config,
   json["devices"] = config.device;
   json["out"] = config.out;
   json["resume"] = resumeText(config);
+  if (config.weights)
+    json["weights"] = *config.weights;
   json["seed"] = config.seed;
   if (config.workers)
     json["workers"] = *config.workers;

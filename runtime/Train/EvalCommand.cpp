@@ -8,28 +8,21 @@
 #include "runtime/Train/TrainerSnapshot.h"
 
 #include <cstdio>
-#include <filesystem>
 
 namespace dpl::rt {
 
-/// The weights file to read: the named file, that of the named snapshot, or
-/// that of the newest good snapshot of the run.
+/// The weights file to read: the named one, or that of the newest good snapshot
+/// of the run.
 static Result<std::string> chooseWeights(const RunConfig &config) {
-  std::string path = config.weights.value_or("");
-  if (path.empty()) {
-    std::optional<SnapshotContent> newest = findNewestSnapshot(config.out);
-    if (!newest)
-      return Status::error(
-          Exit::Usage, "`" + config.out +
-                           "` has no good snapshot; name weights with "
-                           "--weights FILE, or the run's folder with --out");
-    path = newest->path;
-  }
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(path, ignored))
-    return path;
-  DPL_LET(SnapshotContent content, readSnapshot(path));
-  return content.path + "/" + weightsFile;
+  if (config.weights)
+    return findWeights(*config.weights);
+  std::optional<SnapshotContent> newest = findNewestSnapshot(config.out);
+  if (!newest)
+    return Status::error(
+        Exit::Usage, "`" + config.out +
+                         "` has no good snapshot; name weights with "
+                         "--weights FILE, or the run's folder with --out");
+  return newest->path + "/" + weightsFile;
 }
 
 Status evalCommand(const dpl_program &program, const Description &description,

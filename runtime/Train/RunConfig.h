@@ -49,7 +49,7 @@ struct RunConfig {
   bool printConfig = false;
   OptionValues options;
 
-  std::optional<std::string> weights; ///< eval
+  std::optional<std::string> weights; ///< train, eval: file or snapshot
   std::string plotLog;                ///< plot
   std::vector<std::string> plotKeys;  ///< plot; empty is every loss
   std::optional<std::string> plotFile;

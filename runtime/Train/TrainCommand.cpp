@@ -5,7 +5,7 @@
 #include "runtime/Base/Text.h"
 #include "runtime/Train/Commands.h"
 #include "runtime/Train/Trainer.h"
-#include "runtime/Train/TrainerState.h"
+#include "runtime/Train/TrainerSnapshot.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -79,6 +79,10 @@ Result<int> trainCommand(const dpl_program &program,
                                       /*forTraining=*/true, start.next));
   Trainer trainer(*session);
   DPL_TRY(trainer.setup());
+  if (config.weights && !snapshot) {
+    DPL_LET(std::string weights, findWeights(*config.weights));
+    DPL_TRY(loadWeights(weights, *session, Exit::Data));
+  }
   if (config.dryRun) {
     describeRun(*session);
     return static_cast<int>(Exit::Done);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 
 namespace dpl::rt {
 
@@ -93,6 +94,14 @@ static Status loadTensors(const SafetensorsFile &file,
     std::memcpy(tensor.data.data(), file.find(tensor.name)->data.data(),
                 tensor.data.size_bytes());
   return Status::success();
+}
+
+Result<std::string> findWeights(const std::string &path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(path, ignored))
+    return path;
+  DPL_LET(SnapshotContent content, readSnapshot(path));
+  return content.path + "/" + weightsFile;
 }
 
 Status loadWeights(const std::string &path, Session &session, Exit category) {

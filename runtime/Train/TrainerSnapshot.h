@@ -21,6 +21,10 @@ Status restoreTrainer(const SnapshotContent &snapshot, Session &session,
                       std::vector<Block> &blocks, Trainer &trainer,
                       TrainerPosition &position);
 
+/// The weights file that `path` names: itself, or that of the snapshot that it
+/// is, which is checked. Errors are Exit::SnapshotIO.
+Result<std::string> findWeights(const std::string &path);
+
 /// Loads parameters, and states of the model, from a weights file; names and
 /// shapes have to be those of the program.
 Status loadWeights(const std::string &path, Session &session, Exit category);
