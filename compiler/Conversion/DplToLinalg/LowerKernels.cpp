@@ -172,13 +172,26 @@ void KernelLowering::loadArguments() {
   }
 }
 
-void KernelLowering::storeResults(func::ReturnOp op) {
-  for (auto [value, index] : llvm::zip(op.getOperands(), resultSlots)) {
-    Value tensor = get(value);
-    bufferization::MaterializeInDestinationOp::create(
-        b, Type(), tensor, slots[index].memref, /*restrict=*/true,
-        /*writable=*/true);
+/// A reshaped tensor is stored as it was before, through a reshaped view of the
+/// buffer: then it can be computed there.
+static void storeTensor(ImplicitLocOpBuilder &b, Value tensor, Value memref) {
+  auto collapse = tensor.getDefiningOp<tensor::CollapseShapeOp>();
+  auto type = cast<MemRefType>(memref.getType());
+  if (collapse && type.getLayout().isIdentity()) {
+    tensor = collapse.getSrc();
+    memref = memref::ExpandShapeOp::create(
+        b,
+        MemRefType::get(collapse.getSrcType().getShape(),
+                        type.getElementType()),
+        memref, collapse.getReassociationIndices());
   }
+  bufferization::MaterializeInDestinationOp::create(
+      b, Type(), tensor, memref, /*restrict=*/true, /*writable=*/true);
+}
+
+void KernelLowering::storeResults(func::ReturnOp op) {
+  for (auto [value, index] : llvm::zip(op.getOperands(), resultSlots))
+    storeTensor(b, get(value), slots[index].memref);
   func::ReturnOp::create(b);
 }
 

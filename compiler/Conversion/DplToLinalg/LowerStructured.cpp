@@ -49,7 +49,7 @@ Value KernelLowering::elementwise(RankedTensorType result, ValueRange inputs,
              [&](OpBuilder &inner, Location loc, ValueRange e) {
                OpBuilder::InsertionGuard guard(b);
                b.setInsertionPointToEnd(inner.getInsertionBlock());
-               linalg::YieldOp::create(b, loc, body(e));
+               linalg::YieldOp::create(b, loc, body(e.drop_back()));
              })
       .getResult(0);
 }
