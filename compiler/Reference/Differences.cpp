@@ -22,23 +22,24 @@ struct Sides {
 };
 } // namespace
 
-static Sides sidesAt(llvm::function_ref<double(double)> f, double center, double h) {
+static Sides sidesAt(llvm::function_ref<double(double)> f, double center,
+                     double h) {
   double noise = kRounding * std::max(1.0, std::fabs(center)) / h;
   return {(f(h) - center) / h, (center - f(-h)) / h, noise};
 }
 
-Comparison dpl::reference::compareDerivative(llvm::function_ref<double(double)> f,
-                                             double center, double claimed,
-                                             double scale, double step,
-                                             double tolerance) {
+Comparison
+dpl::reference::compareDerivative(llvm::function_ref<double(double)> f,
+                                  double center, double claimed, double scale,
+                                  double step, double tolerance) {
   Comparison best = {Comparison::Wrong, 0, INFINITY};
   Sides first = {}, last = {};
   for (int i = 0; i < kSteps; ++i) {
     last = sidesAt(f, center, step * std::pow(0.1, i));
     if (i == 0)
       first = last;
-    double size = std::max({std::fabs(last.central()), std::fabs(claimed), scale,
-                            last.noise / tolerance});
+    double size = std::max({std::fabs(last.central()), std::fabs(claimed),
+                            scale, last.noise / tolerance});
     double error = std::fabs(last.central() - claimed) / size;
     if (error < best.error)
       best = {Comparison::Wrong, last.central(), error};
@@ -47,7 +48,8 @@ Comparison dpl::reference::compareDerivative(llvm::function_ref<double(double)> 
   }
   // A smooth function's sides meet as the distance shrinks to a hundredth.
   bool apart = last.gap() > first.gap() / 2 && last.gap() > 8 * last.noise;
-  double slack = tolerance * std::max({last.gap(), std::fabs(claimed), scale}) + last.noise;
+  double slack = tolerance * std::max({last.gap(), std::fabs(claimed), scale}) +
+                 last.noise;
   bool between = claimed >= std::min(last.up, last.down) - slack &&
                  claimed <= std::max(last.up, last.down) + slack;
   if (apart && between)

@@ -22,9 +22,9 @@ struct Comparison {
 ///
 /// `Kink`: the two one-sided differences stay apart by the same amount while
 /// the distance shrinks, and `claimed` lies between them. `Wrong`: neither.
-Comparison compareDerivative(llvm::function_ref<double(double)> f, double center,
-                             double claimed, double scale, double step,
-                             double tolerance);
+Comparison compareDerivative(llvm::function_ref<double(double)> f,
+                             double center, double claimed, double scale,
+                             double step, double tolerance);
 
 } // namespace dpl::reference
 

@@ -20,7 +20,8 @@ Evaluator::run(func::FuncOp func, std::vector<BatchValue> arguments) {
 
 FailureOr<std::vector<BatchValue>>
 Evaluator::call(func::FuncOp func, std::vector<BatchValue> arguments) {
-  assert(arguments.size() == func.getNumArguments() && "wrong number of arguments");
+  assert(arguments.size() == func.getNumArguments() &&
+         "wrong number of arguments");
   Values values;
   for (auto [argument, value] : llvm::zip(func.getArguments(), arguments))
     values[argument] = std::move(value);
@@ -37,9 +38,11 @@ Evaluator::call(func::FuncOp func, std::vector<BatchValue> arguments) {
 LogicalResult Evaluator::evaluate(Operation *op, Values &values) {
   if (auto call = dyn_cast<func::CallOp>(op))
     return evaluateCall(call, values);
-  if (isa<ReadOp, WriteOp, OptionValueOp, SettingOp, SettingValueOp, ReportOp>(op))
+  if (isa<ReadOp, WriteOp, OptionValueOp, SettingOp, SettingValueOp, ReportOp>(
+          op))
     return evaluateProgramOp(op, values);
-  bool crosses = isa<BatchSumOp, BatchSpreadOp, BatchContractOp, BatchCountOp>(op);
+  bool crosses =
+      isa<BatchSumOp, BatchSpreadOp, BatchContractOp, BatchCountOp>(op);
   FailureOr<BatchValue> result =
       crosses ? evaluateBatchOp(op, values) : evaluateEachSample(op, values);
   if (failed(result))
@@ -80,22 +83,27 @@ static LogicalResult lookUp(Operation *op, const Map &map, StringRef name,
 LogicalResult Evaluator::evaluateProgramOp(Operation *op, Values &values) {
   auto uniform = [&](Value v) { return values[v].at(0); };
   if (auto read = dyn_cast<ReadOp>(op))
-    return lookUp(op, store.tensors, read.getSymbol(), values[read.getResult()]);
+    return lookUp(op, store.tensors, read.getSymbol(),
+                  values[read.getResult()]);
   if (auto value = dyn_cast<OptionValueOp>(op))
-    return lookUp(op, store.options, value.getOption(), values[value.getResult()]);
+    return lookUp(op, store.options, value.getOption(),
+                  values[value.getResult()]);
   if (auto value = dyn_cast<SettingValueOp>(op))
-    return lookUp(op, store.settings, value.getName(), values[value.getResult()]);
+    return lookUp(op, store.settings, value.getName(),
+                  values[value.getResult()]);
   if (auto write = dyn_cast<WriteOp>(op))
     written[write.getSymbol()] = uniform(write.getValue());
   if (auto setting = dyn_cast<SettingOp>(op))
     store.settings[setting.getName()] = uniform(setting.getValue());
   if (auto report = dyn_cast<ReportOp>(op))
-    store.reports.push_back({report.getName().str(), uniform(report.getSum())[0],
+    store.reports.push_back({report.getName().str(),
+                             uniform(report.getSum())[0],
                              uniform(report.getCount())[0]});
   return success();
 }
 
-FailureOr<BatchValue> Evaluator::evaluateBatchOp(Operation *op, Values &values) {
+FailureOr<BatchValue> Evaluator::evaluateBatchOp(Operation *op,
+                                                 Values &values) {
   if (auto spread = dyn_cast<BatchSpreadOp>(op))
     return BatchValue::samples(
         std::vector<Tensor>(sampleCount, values[spread.getX()].at(0)));
@@ -108,15 +116,17 @@ FailureOr<BatchValue> Evaluator::evaluateBatchOp(Operation *op, Values &values) 
       for (int64_t i = 0; i < total.size(); ++i)
         total[i] += x[i];
     } else if (auto contract = dyn_cast<BatchContractOp>(op)) {
-      addContraction(values[contract.getLhs()].at(s), values[contract.getRhs()].at(s),
-                     contract.getLhsLabels(), contract.getRhsLabels(),
-                     contract.getResultLabels(), total);
+      addContraction(values[contract.getLhs()].at(s),
+                     values[contract.getRhs()].at(s), contract.getLhsLabels(),
+                     contract.getRhsLabels(), contract.getResultLabels(),
+                     total);
     }
   }
   return BatchValue::uniform(std::move(total));
 }
 
-FailureOr<BatchValue> Evaluator::evaluateEachSample(Operation *op, Values &values) {
+FailureOr<BatchValue> Evaluator::evaluateEachSample(Operation *op,
+                                                    Values &values) {
   if (op->getNumResults() != 1)
     return op->emitOpError("has no reference evaluation");
   bool perSample = isPerSample(op->getResult(0).getType());

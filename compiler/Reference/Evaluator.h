@@ -45,19 +45,21 @@ public:
   /// the call is over, so that every read sees the beginning of the step.
   /// Fails, with an error at the operation, where an operation has no
   /// reference evaluation or a name is not in the store.
-  mlir::FailureOr<std::vector<BatchValue>> run(mlir::func::FuncOp func,
-                                               std::vector<BatchValue> arguments);
+  mlir::FailureOr<std::vector<BatchValue>>
+  run(mlir::func::FuncOp func, std::vector<BatchValue> arguments);
 
 private:
   using Values = llvm::DenseMap<mlir::Value, BatchValue>;
 
-  mlir::FailureOr<std::vector<BatchValue>> call(mlir::func::FuncOp func,
-                                                std::vector<BatchValue> arguments);
+  mlir::FailureOr<std::vector<BatchValue>>
+  call(mlir::func::FuncOp func, std::vector<BatchValue> arguments);
   mlir::LogicalResult evaluate(mlir::Operation *op, Values &values);
   mlir::LogicalResult evaluateCall(mlir::func::CallOp op, Values &values);
   mlir::LogicalResult evaluateProgramOp(mlir::Operation *op, Values &values);
-  mlir::FailureOr<BatchValue> evaluateBatchOp(mlir::Operation *op, Values &values);
-  mlir::FailureOr<BatchValue> evaluateEachSample(mlir::Operation *op, Values &values);
+  mlir::FailureOr<BatchValue> evaluateBatchOp(mlir::Operation *op,
+                                              Values &values);
+  mlir::FailureOr<BatchValue> evaluateEachSample(mlir::Operation *op,
+                                                 Values &values);
 
   mlir::ModuleOp module;
   Store &store;
@@ -67,8 +69,8 @@ private:
 
 /// The value of a primitive that looks at one sample only, from that sample's
 /// operands; nothing if `op` is no such primitive.
-std::optional<Tensor> evaluatePrimitive(mlir::Operation *op,
-                                        llvm::ArrayRef<const Tensor *> operands);
+std::optional<Tensor>
+evaluatePrimitive(mlir::Operation *op, llvm::ArrayRef<const Tensor *> operands);
 
 } // namespace dpl::reference
 

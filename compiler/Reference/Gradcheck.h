@@ -9,9 +9,9 @@
 namespace dpl::reference {
 
 struct GradcheckOptions {
-  uint64_t seed = 1;       ///< of parameters, fields, and the choice of elements
-  int64_t samples = 3;     ///< true samples of the batch
-  int64_t elements = 10;   ///< of each parameter; all of them if it has fewer
+  uint64_t seed = 1;     ///< of parameters, fields, and the choice of elements
+  int64_t samples = 3;   ///< true samples of the batch
+  int64_t elements = 10; ///< of each parameter; all of them if it has fewer
   double tolerance = 1e-5; ///< largest relative error that passes
   double step = 1e-5;      ///< distance of the differences, for a value near 1
   /// Share of a parameter's elements that may lie on a kink before the check
@@ -30,9 +30,11 @@ struct GradcheckOptions {
 /// lie between them, and the element is counted apart.
 ///
 /// `report` gets a line for each parameter: name, elements, largest relative
-/// error, kinks, PASS or FAIL. Fails if a line says FAIL, or with an error at
-/// an operation that cannot be differentiated or evaluated.
-mlir::LogicalResult gradcheck(mlir::ModuleOp module, const GradcheckOptions &options,
+/// error, kinks, PASS or FAIL, and a note where the gradient is zero
+/// everywhere. Fails if a line says FAIL, or with an error at an operation that
+/// cannot be differentiated or evaluated.
+mlir::LogicalResult gradcheck(mlir::ModuleOp module,
+                              const GradcheckOptions &options,
                               llvm::raw_ostream &report);
 
 } // namespace dpl::reference

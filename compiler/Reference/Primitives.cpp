@@ -11,7 +11,8 @@ using namespace mlir;
 using namespace dpl;
 using namespace dpl::reference;
 
-Tensor dpl::reference::elementwise(Operation *op, ArrayRef<const Tensor *> operands) {
+Tensor dpl::reference::elementwise(Operation *op,
+                                   ArrayRef<const Tensor *> operands) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   auto rule = cast<ElementwiseOpInterface>(op);
   bool whole = isa<IntegerType>(type.getElementType());
@@ -34,7 +35,8 @@ static Tensor contract(ContractOp op, const Tensor &lhs, const Tensor &rhs) {
 }
 
 std::optional<Tensor>
-dpl::reference::evaluatePrimitive(Operation *op, ArrayRef<const Tensor *> operands) {
+dpl::reference::evaluatePrimitive(Operation *op,
+                                  ArrayRef<const Tensor *> operands) {
   using Result = std::optional<Tensor>;
   if (isa<ElementwiseOpInterface>(op))
     return elementwise(op, operands);
@@ -57,6 +59,7 @@ dpl::reference::evaluatePrimitive(Operation *op, ArrayRef<const Tensor *> operan
       .Case([&](ConvOp o) { return conv(o, in(0), in(1)); })
       .Case([&](ConvFilterOp o) { return convFilter(o, in(0), in(1)); })
       .Case([&](PoolOp o) { return pool(o, in(0)); })
-      .Case([&](PoolMaxGradOp o) { return poolMaxGrad(o, in(0), in(1), in(2)); })
+      .Case(
+          [&](PoolMaxGradOp o) { return poolMaxGrad(o, in(0), in(1), in(2)); })
       .Default([](Operation *) { return Result(); });
 }

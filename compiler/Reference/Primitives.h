@@ -17,7 +17,8 @@ namespace dpl::reference {
 /// The shape of an operation's only result.
 llvm::ArrayRef<int64_t> resultShape(mlir::Operation *op);
 
-Tensor elementwise(mlir::Operation *op, llvm::ArrayRef<const Tensor *> operands);
+Tensor elementwise(mlir::Operation *op,
+                   llvm::ArrayRef<const Tensor *> operands);
 
 Tensor constant(ConstantOp op);
 Tensor iota(IotaOp op);

@@ -12,7 +12,8 @@ using namespace dpl::reference;
 
 using Range = std::pair<double, double>;
 
-static Tensor randomTensor(ArrayRef<int64_t> shape, Range range, Random &random) {
+static Tensor randomTensor(ArrayRef<int64_t> shape, Range range,
+                           Random &random) {
   Tensor t(shape);
   for (double &v : t.data)
     v = random.uniform(range.first, range.second);
@@ -46,21 +47,25 @@ static Range rangeOf(DictionaryAttr init) {
   }
   if (name == "uniform")
     return {number("low", 0), number("high", 1)};
-  return around(name == "ones" ? 1 : name == "constant" ? number("value", 0) : 0);
+  return around(name == "ones"       ? 1
+                : name == "constant" ? number("value", 0)
+                                     : 0);
 }
 
 static LogicalResult evaluateSettings(ModuleOp module, Store &store) {
   for (auto func : module.getOps<func::FuncOp>()) {
     if (func.isExternal() || func.getBody().front().getOps<SettingOp>().empty())
       continue;
-    std::vector<BatchValue> none(func.getNumArguments(), BatchValue::uniform(Tensor()));
+    std::vector<BatchValue> none(func.getNumArguments(),
+                                 BatchValue::uniform(Tensor()));
     if (failed(Evaluator(module, store, 1).run(func, std::move(none))))
       return failure();
   }
   return success();
 }
 
-LogicalResult dpl::reference::fillStore(ModuleOp module, Random &random, Store &store) {
+LogicalResult dpl::reference::fillStore(ModuleOp module, Random &random,
+                                        Store &store) {
   for (Operation &op : module.getOps()) {
     auto fill = [&](auto tensor) {
       store.tensors[tensor.getSymName()] =
@@ -75,7 +80,8 @@ LogicalResult dpl::reference::fillStore(ModuleOp module, Random &random, Store &
       if (auto f = dyn_cast<FloatAttr>(option.getValue()))
         store.options[option.getSymName()] = f.getValueAsDouble();
       else if (auto i = dyn_cast<IntegerAttr>(option.getValue()))
-        store.options[option.getSymName()] = (double)i.getValue().getSExtValue();
+        store.options[option.getSymName()] =
+            (double)i.getValue().getSExtValue();
     }
   }
   return evaluateSettings(module, store);
@@ -84,13 +90,16 @@ LogicalResult dpl::reference::fillStore(ModuleOp module, Random &random, Store &
 /// Number of classes of the field that a step's argument takes; 0 if it has
 /// none or the module does not say.
 static int64_t classesOf(func::FuncOp step, unsigned argument) {
-  auto name = step.getArgAttrOfType<StringAttr>(argument, DplDialect::kFieldAttr);
-  auto iteratorName = step->getAttrOfType<StringAttr>(DplDialect::kIteratorAttr);
+  auto name =
+      step.getArgAttrOfType<StringAttr>(argument, DplDialect::kFieldAttr);
+  auto iteratorName =
+      step->getAttrOfType<StringAttr>(DplDialect::kIteratorAttr);
   if (!name || !iteratorName)
     return 0;
   SymbolTable symbols(step->getParentOfType<ModuleOp>());
   auto iterator = symbols.lookup<IteratorOp>(iteratorName.getValue());
-  auto dataset = iterator ? symbols.lookup<DatasetOp>(iterator.getDataset()) : DatasetOp();
+  auto dataset =
+      iterator ? symbols.lookup<DatasetOp>(iterator.getDataset()) : DatasetOp();
   if (!dataset)
     return 0;
   for (auto field : dataset.getFields().getAsRange<DictionaryAttr>())

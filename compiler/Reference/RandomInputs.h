@@ -12,7 +12,8 @@ namespace dpl::reference {
 /// initial distribution (what starts at one value is spread around it, so
 /// that no tie is built in), options at their defaults, and settings from
 /// them. Fails with an error where settings cannot be evaluated.
-mlir::LogicalResult fillStore(mlir::ModuleOp module, Random &random, Store &store);
+mlir::LogicalResult fillStore(mlir::ModuleOp module, Random &random,
+                              Store &store);
 
 /// Random arguments of a step function: floating-point fields in [-1, 1),
 /// bytes in 0..255, classes below the count that the data set declares, other

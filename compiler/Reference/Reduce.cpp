@@ -21,11 +21,13 @@ struct Axes {
 } // namespace
 
 /// Splits the axes of `shape` into those named by `chosen` and the others.
-static std::pair<Axes, Axes> split(ArrayRef<int64_t> shape, ArrayRef<int64_t> chosen) {
+static std::pair<Axes, Axes> split(ArrayRef<int64_t> shape,
+                                   ArrayRef<int64_t> chosen) {
   Axes in, out;
   Shape stride = strides(shape);
   for (unsigned i = 0; i < shape.size(); ++i)
-    (llvm::is_contained(chosen, (int64_t)i) ? in : out).add(shape[i], stride[i]);
+    (llvm::is_contained(chosen, (int64_t)i) ? in : out)
+        .add(shape[i], stride[i]);
   return {in, out};
 }
 
@@ -101,7 +103,8 @@ void dpl::reference::addContraction(const Tensor &lhs, const Tensor &rhs,
     if (!llvm::is_contained(resultLabels, label))
       loop(lhsInner, rhsInner, label, n);
   for (auto [label, n] : llvm::zip(rhsLabels, rhs.shape))
-    if (!llvm::is_contained(resultLabels, label) && !llvm::is_contained(lhsLabels, label))
+    if (!llvm::is_contained(resultLabels, label) &&
+        !llvm::is_contained(lhsLabels, label))
       loop(lhsInner, rhsInner, label, n);
 
   std::vector<int64_t> li = lhsInner.places(), ri = rhsInner.places();

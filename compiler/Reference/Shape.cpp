@@ -27,7 +27,8 @@ Tensor dpl::reference::constant(ConstantOp op) {
     for (const APFloat &v : value.getValues<APFloat>()) {
       APFloat wide = v;
       bool inexact;
-      wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &inexact);
+      wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                   &inexact);
       t[i++] = wide.convertToDouble();
     }
     return t;
@@ -60,7 +61,8 @@ Tensor dpl::reference::reshape(ReshapeOp op, const Tensor &x) {
   return y;
 }
 
-Tensor dpl::reference::transposed(const Tensor &x, ArrayRef<int64_t> permutation) {
+Tensor dpl::reference::transposed(const Tensor &x,
+                                  ArrayRef<int64_t> permutation) {
   Shape shape, step;
   for (int64_t p : permutation) {
     shape.push_back(x.shape[p]);

@@ -45,7 +45,9 @@ struct Tensor {
 /// A value of the IR: one tensor, or one for each true sample of the batch.
 struct BatchValue {
   static BatchValue uniform(Tensor t) { return {{std::move(t)}, false}; }
-  static BatchValue samples(std::vector<Tensor> t) { return {std::move(t), true}; }
+  static BatchValue samples(std::vector<Tensor> t) {
+    return {std::move(t), true};
+  }
 
   /// What sample `i` sees.
   const Tensor &at(int64_t i) const { return tensors[perSample ? i : 0]; }

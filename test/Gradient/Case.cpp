@@ -30,7 +30,9 @@ std::string dpl::test::caseName(const testing::TestParamInfo<Case> &info) {
   return name + "_" + info.param.what;
 }
 
-void dpl::test::PrintTo(const Case &c, std::ostream *os) { *os << c.op << ", " << c.what; }
+void dpl::test::PrintTo(const Case &c, std::ostream *os) {
+  *os << c.op << ", " << c.what;
+}
 
 void dpl::test::loadDialects(MLIRContext &context) {
   context.disableMultithreading();
@@ -61,7 +63,8 @@ private:
     auto type = cast<RankedTensorType>(like.getType());
     auto uniform = tensorType(type.getShape(), type.getElementType(), false);
     return ConstantOp::create(
-        b, loc, DenseElementsAttr::get(uniform, b.getF32FloatAttr(value).getValue()));
+        b, loc,
+        DenseElementsAttr::get(uniform, b.getF32FloatAttr(value).getValue()));
   }
   Value parameter(ArrayRef<int64_t> shape);
   Value operand(const Operand &o, bool perSample);
@@ -80,12 +83,13 @@ private:
 Value StepBuilder::parameter(ArrayRef<int64_t> shape) {
   auto type = tensorType(shape, b.getF32Type(), false);
   std::string name = "p" + std::to_string(points.size());
-  auto init = b.getDictionaryAttr({b.getNamedAttr("kind", b.getStringAttr("uniform")),
-                                   b.getNamedAttr("low", b.getF64FloatAttr(-1)),
-                                   b.getNamedAttr("high", b.getF64FloatAttr(1))});
+  auto init =
+      b.getDictionaryAttr({b.getNamedAttr("kind", b.getStringAttr("uniform")),
+                           b.getNamedAttr("low", b.getF64FloatAttr(-1)),
+                           b.getNamedAttr("high", b.getF64FloatAttr(1))});
   OpBuilder outer(func);
-  ParameterOp::create(outer, loc, b.getStringAttr(name), TypeAttr::get(type), init,
-                      b.getStringAttr("weight"));
+  ParameterOp::create(outer, loc, b.getStringAttr(name), TypeAttr::get(type),
+                      init, b.getStringAttr("weight"));
   points.push_back(ReadOp::create(b, loc, type, name));
   return points.back();
 }
@@ -102,7 +106,8 @@ Value StepBuilder::operand(const Operand &o, bool perSample) {
   }
   Value v = parameter(o.shape);
   if (perSample)
-    v = MulOp::create(b, loc, BatchSpreadOp::create(b, loc, v), field(o.shape, true));
+    v = MulOp::create(b, loc, BatchSpreadOp::create(b, loc, v),
+                      field(o.shape, true));
   return o.values == Values::Positive ? Value(ExpOp::create(b, loc, v)) : v;
 }
 
@@ -126,8 +131,9 @@ ModuleOp StepBuilder::build(bool gradients) {
   else
     returned.push_back(result);
   func::ReturnOp::create(b, loc, returned);
-  func.setFunctionType(b.getFunctionType(func.getBody().front().getArgumentTypes(),
-                                         ValueRange(returned).getTypes()));
+  func.setFunctionType(
+      b.getFunctionType(func.getBody().front().getArgumentTypes(),
+                        ValueRange(returned).getTypes()));
   return module;
 }
 
@@ -139,8 +145,8 @@ OwningOpRef<ModuleOp> dpl::test::buildStep(MLIRContext &context, const Case &c,
   return module;
 }
 
-testing::AssertionResult dpl::test::gradientsAreRight(const Case &c, unsigned mask,
-                                                      uint64_t seed) {
+testing::AssertionResult
+dpl::test::gradientsAreRight(const Case &c, unsigned mask, uint64_t seed) {
   MLIRContext context;
   loadDialects(context);
   OwningOpRef<ModuleOp> module = buildStep(context, c, mask, true);
@@ -155,7 +161,8 @@ testing::AssertionResult dpl::test::gradientsAreRight(const Case &c, unsigned ma
     return testing::AssertionSuccess();
   module->print(report);
   return testing::AssertionFailure()
-         << "per-sample operands " << mask << ", DPL_TEST_SEED=" << seed << "\n" << text;
+         << "per-sample operands " << mask << ", DPL_TEST_SEED=" << seed << "\n"
+         << text;
 }
 
 uint64_t dpl::test::testSeed() {

@@ -35,7 +35,9 @@ struct Case {
   std::string op;   ///< name of the operation, `dpl.add`
   std::string what; ///< what is special about it, in camel case
   std::vector<Operand> operands;
-  std::function<mlir::Value(mlir::OpBuilder &, mlir::Location, mlir::ValueRange)> build;
+  std::function<mlir::Value(mlir::OpBuilder &, mlir::Location,
+                            mlir::ValueRange)>
+      build;
   /// Which operands are per sample, as bits; all combinations if empty.
   std::vector<unsigned> masks = {};
 
@@ -56,12 +58,14 @@ void loadDialects(mlir::MLIRContext &context);
 /// A module with one training step: random operands, the primitive, and the
 /// sum over elements and samples of its result times random weights. With
 /// `gradients` false the step returns the primitive's result instead.
-mlir::OwningOpRef<mlir::ModuleOp> buildStep(mlir::MLIRContext &context, const Case &c,
-                                            unsigned mask, bool gradients);
+mlir::OwningOpRef<mlir::ModuleOp> buildStep(mlir::MLIRContext &context,
+                                            const Case &c, unsigned mask,
+                                            bool gradients);
 
 /// Are the gradients of that step those of finite differences? No element may
 /// lie on a kink.
-testing::AssertionResult gradientsAreRight(const Case &c, unsigned mask, uint64_t seed);
+testing::AssertionResult gradientsAreRight(const Case &c, unsigned mask,
+                                           uint64_t seed);
 
 /// DPL_TEST_SEED, or 1.
 uint64_t testSeed();

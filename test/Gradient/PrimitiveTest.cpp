@@ -21,8 +21,8 @@ TEST_P(Primitive, GradientIsThatOfDifferences) {
   MLIRContext context;
   loadDialects(context);
   const Case &c = GetParam();
-  if (!c.isDifferentiable(context) && c.op != "dpl.iota" && c.op != "dpl.constant" &&
-      c.op != "dpl.batch_count")
+  if (!c.isDifferentiable(context) && c.op != "dpl.iota" &&
+      c.op != "dpl.constant" && c.op != "dpl.batch_count")
     return;
   for (unsigned mask : c.allMasks())
     for (int64_t i = 0; i < repetitions(1); ++i)
@@ -49,7 +49,8 @@ TEST_P(Primitive, EvaluatesToItsType) {
     ASSERT_TRUE(succeeded(results));
     auto type = cast<RankedTensorType>(step.getResultTypes()[0]);
     EXPECT_EQ(results->front().perSample, isPerSample(type));
-    EXPECT_EQ(results->front().tensors.size(), isPerSample(type) ? samples : 1u);
+    EXPECT_EQ(results->front().tensors.size(),
+              isPerSample(type) ? samples : 1u);
     for (const reference::Tensor &t : results->front().tensors) {
       EXPECT_EQ(t.shape, Shape(type.getShape()));
       for (double v : t.data)
@@ -58,4 +59,5 @@ TEST_P(Primitive, EvaluatesToItsType) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Primitive, testing::ValuesIn(primitiveCases()), caseName);
+INSTANTIATE_TEST_SUITE_P(All, Primitive, testing::ValuesIn(primitiveCases()),
+                         caseName);

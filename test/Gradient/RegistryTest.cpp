@@ -14,17 +14,18 @@ static const llvm::StringSet<> kProgramOps = {"dpl.read", "dpl.option_value",
                                               "dpl.setting_value", "dpl.grad"};
 
 // Primitives without operands write their result's type.
-static const llvm::StringSet<> kTyped = {"dpl.constant", "dpl.iota", "dpl.batch_count"};
+static const llvm::StringSet<> kTyped = {"dpl.constant", "dpl.iota",
+                                         "dpl.batch_count"};
 
 // Primitives that the lowering treats one by one, because a loop nest over one
 // sample cannot say them: they move memory (reshape, slice, pad), need more
 // than one accumulator or write where the data says (pools, argmax), cross the
 // batch, or are no computation.
 static const llvm::StringSet<> kUnstructured = {
-    "dpl.reshape",     "dpl.slice",        "dpl.pad",
+    "dpl.reshape",     "dpl.slice",         "dpl.pad",
     "dpl.pool",        "dpl.pool_max_grad", "dpl.argmax",
-    "dpl.batch_sum",   "dpl.batch_spread", "dpl.batch_contract",
-    "dpl.batch_count", "dpl.constant",     "dpl.stop_gradient"};
+    "dpl.batch_sum",   "dpl.batch_spread",  "dpl.batch_contract",
+    "dpl.batch_count", "dpl.constant",      "dpl.stop_gradient"};
 
 /// Names of the pure operations with one result that compute something.
 static std::vector<RegisteredOperationName> primitives(MLIRContext &context) {
@@ -45,15 +46,18 @@ TEST(Registry, EveryPrimitiveHasEveryPart) {
   for (RegisteredOperationName name : names) {
     StringRef text = name.getStringRef();
     SCOPED_TRACE(text.str());
-    EXPECT_TRUE(name.hasInterface<InferTypeOpInterface>() || kTyped.contains(text))
+    EXPECT_TRUE(name.hasInterface<InferTypeOpInterface>() ||
+                kTyped.contains(text))
         << "no shape rule";
     EXPECT_TRUE(name.hasInterface<DifferentiableOpInterface>() ||
                 name.hasTrait<ZeroGradient>() || text == "dpl.constant")
         << "neither a gradient nor the statement that it is zero";
-    EXPECT_NE(name.hasInterface<StructuredOpInterface>(), kUnstructured.contains(text))
+    EXPECT_NE(name.hasInterface<StructuredOpInterface>(),
+              kUnstructured.contains(text))
         << "a structured body and the list of exceptions must not disagree";
-    EXPECT_TRUE(llvm::any_of(primitiveCases(), [&](const Case &c) { return c.op == text; }))
-        << "no case for PrimitiveTest";
+    EXPECT_TRUE(llvm::any_of(primitiveCases(), [&](const Case &c) {
+      return c.op == text;
+    })) << "no case for PrimitiveTest";
   }
 }
 
@@ -80,6 +84,7 @@ TEST(Registry, NoExceptionIsStale) {
   loadDialects(context);
   for (const llvm::StringSet<> *list : {&kProgramOps, &kTyped, &kUnstructured})
     for (const auto &entry : *list)
-      EXPECT_TRUE(RegisteredOperationName::lookup(entry.getKey(), &context).has_value())
+      EXPECT_TRUE(
+          RegisteredOperationName::lookup(entry.getKey(), &context).has_value())
           << entry.getKey().str();
 }

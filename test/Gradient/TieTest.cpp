@@ -26,7 +26,8 @@ class Tie : public testing::Test {
 protected:
   Tie() { loadDialects(context); }
 
-  std::vector<Numbers> gradients(StringRef text, std::vector<Numbers> arguments) {
+  std::vector<Numbers> gradients(StringRef text,
+                                 std::vector<Numbers> arguments) {
     OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
     if (!module)
       return {};
@@ -56,12 +57,14 @@ protected:
 } // namespace
 
 TEST_F(Tie, MaxGoesToTheSecond) {
-  auto g = gradients(R"(func.func @f(%a: tensor<3xf32>, %b: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  auto g = gradients(
+      R"(func.func @f(%a: tensor<3xf32>, %b: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
     %m = dpl.max %a, %b : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
     %s = dpl.reduce sum %m {axes = array<i64: 0>} : (tensor<3xf32>) -> tensor<f32>
     %g:2 = dpl.grad %s wrt(%a, %b) : (tensor<f32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>)
     return %g#0, %g#1 : tensor<3xf32>, tensor<3xf32>
-  })", {{1, 2, -1}, {1, 1, 0}});
+  })",
+      {{1, 2, -1}, {1, 1, 0}});
   EXPECT_EQ(g, (std::vector<Numbers>{{0, 1, 0}, {1, 0, 1}}));
 }
 
@@ -71,7 +74,8 @@ TEST_F(Tie, AbsIsFlatAtZero) {
     %s = dpl.reduce sum %m {axes = array<i64: 0>} : (tensor<3xf32>) -> tensor<f32>
     %g = dpl.grad %s wrt(%a) : (tensor<f32>, tensor<3xf32>) -> tensor<3xf32>
     return %g : tensor<3xf32>
-  })", {{-2, 0, 3}});
+  })",
+                     {{-2, 0, 3}});
   EXPECT_EQ(g, (std::vector<Numbers>{{-1, 0, 1}}));
 }
 
@@ -81,8 +85,10 @@ TEST_F(Tie, ReduceMaxGivesEqualParts) {
     %s = dpl.reduce sum %m {axes = array<i64: 0>} : (tensor<2xf32>) -> tensor<f32>
     %g = dpl.grad %s wrt(%a) : (tensor<f32>, tensor<2x3xf32>) -> tensor<2x3xf32>
     return %g : tensor<2x3xf32>
-  })", {{5, 5, 1, 2, 2, 2}});
-  EXPECT_EQ(g, (std::vector<Numbers>{{0.5, 0.5, 0, 1.0 / 3, 1.0 / 3, 1.0 / 3}}));
+  })",
+                     {{5, 5, 1, 2, 2, 2}});
+  EXPECT_EQ(g,
+            (std::vector<Numbers>{{0.5, 0.5, 0, 1.0 / 3, 1.0 / 3, 1.0 / 3}}));
 }
 
 TEST_F(Tie, PoolGivesTheFirstPlaceEachWindow) {
@@ -94,18 +100,21 @@ TEST_F(Tie, PoolGivesTheFirstPlaceEachWindow) {
     %s = dpl.reduce sum %m {axes = array<i64: 0, 1>} : (tensor<1x4xf32>) -> tensor<f32>
     %g = dpl.grad %s wrt(%a) : (tensor<f32>, tensor<1x4xf32>) -> tensor<1x4xf32>
     return %g : tensor<1x4xf32>
-  })", {{7, 7, 7, 1}});
+  })",
+                     {{7, 7, 7, 1}});
   EXPECT_EQ(g, (std::vector<Numbers>{{1, 1, 1, 1}}));
 }
 
-TEST_F(Tie, PowerOfZeroHasNoGradientOfTheExponent) {
-  auto g = gradients(R"(func.func @f(%a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
-    %m = dpl.pow %a, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-    %s = dpl.reduce sum %m {axes = array<i64: 0>} : (tensor<2xf32>) -> tensor<f32>
-    %g:2 = dpl.grad %s wrt(%a, %b) : (tensor<f32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
-    return %g#0, %g#1 : tensor<2xf32>, tensor<2xf32>
-  })", {{0, 1}, {2, 5}});
-  EXPECT_EQ(g, (std::vector<Numbers>{{0, 5}, {0, 0}}));
+TEST_F(Tie, PowerAtZero) {
+  auto g = gradients(
+      R"(func.func @f(%a: tensor<3xf32>, %b: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+    %m = dpl.pow %a, %b : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+    %s = dpl.reduce sum %m {axes = array<i64: 0>} : (tensor<3xf32>) -> tensor<f32>
+    %g:2 = dpl.grad %s wrt(%a, %b) : (tensor<f32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>)
+    return %g#0, %g#1 : tensor<3xf32>, tensor<3xf32>
+  })",
+      {{0, 1, 0}, {2, 5, 0}});
+  EXPECT_EQ(g, (std::vector<Numbers>{{0, 5, 0}, {0, 0, 0}}));
 }
 
 TEST_F(Tie, TakeOutsideTheAxisGivesNothing) {
@@ -115,6 +124,7 @@ TEST_F(Tie, TakeOutsideTheAxisGivesNothing) {
     %s = dpl.reduce sum %m {axes = array<i64: 0>} : (tensor<2xf32>) -> tensor<f32>
     %g = dpl.grad %s wrt(%a) : (tensor<f32>, tensor<3x2xf32>) -> tensor<3x2xf32>
     return %g : tensor<3x2xf32>
-  })", {{1, 2, 3, 4, 5, 6}});
+  })",
+                     {{1, 2, 3, 4, 5, 6}});
   EXPECT_EQ(g, (std::vector<Numbers>{{0, 0, 0, 1, 0, 0}}));
 }

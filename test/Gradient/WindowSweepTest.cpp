@@ -48,8 +48,8 @@ Geometry randomGeometry(reference::Random &random) {
     g.x.insert(g.x.begin() + w.channelAxis(), in);
     g.filter = size;
     Shape channels = w.channelsLast ? Shape{in, out} : Shape{out, in};
-    g.filter.insert(w.channelsLast ? g.filter.end() : g.filter.begin(), channels.begin(),
-                    channels.end());
+    g.filter.insert(w.channelsLast ? g.filter.end() : g.filter.begin(),
+                    channels.begin(), channels.end());
     if (succeeded(inferConvShape(g.x, g.filter, w, quiet)))
       return g;
   }
@@ -57,9 +57,11 @@ Geometry randomGeometry(reference::Random &random) {
 
 class WindowSweep : public testing::Test {
 protected:
-  void check(std::string op,
-             std::function<Value(OpBuilder &, Location, ValueRange, const Geometry &)> build,
-             bool filter) {
+  void check(
+      std::string op,
+      std::function<Value(OpBuilder &, Location, ValueRange, const Geometry &)>
+          build,
+      bool filter) {
     for (int64_t i = 0; i < repetitions(60); ++i) {
       uint64_t seed = testSeed() * 1000003 + i;
       reference::Random random(seed);
@@ -78,44 +80,62 @@ protected:
 } // namespace
 
 TEST_F(WindowSweep, Conv) {
-  check("dpl.conv", [](OpBuilder &b, Location loc, ValueRange v, const Geometry &g) {
-    return ConvOp::create(b, loc, v[0], v[1], g.window).getResult();
-  }, true);
+  check(
+      "dpl.conv",
+      [](OpBuilder &b, Location loc, ValueRange v, const Geometry &g) {
+        return ConvOp::create(b, loc, v[0], v[1], g.window).getResult();
+      },
+      true);
 }
 
 TEST_F(WindowSweep, SumPool) {
-  check("dpl.pool", [](OpBuilder &b, Location loc, ValueRange v, const Geometry &g) {
-    return PoolOp::create(b, loc, ReduceKind::sum, v[0], g.window).getResult();
-  }, false);
+  check(
+      "dpl.pool",
+      [](OpBuilder &b, Location loc, ValueRange v, const Geometry &g) {
+        return PoolOp::create(b, loc, ReduceKind::sum, v[0], g.window)
+            .getResult();
+      },
+      false);
 }
 
 // A window that meets no element has the value minus infinity; a maximum with
 // a number below all elements keeps the loss finite.
 TEST_F(WindowSweep, MaxPool) {
-  check("dpl.pool", [](OpBuilder &b, Location loc, ValueRange v, const Geometry &g) {
-    Value y = PoolOp::create(b, loc, ReduceKind::max, v[0], g.window);
-    auto type = cast<RankedTensorType>(y.getType());
-    auto uniform = tensorType(type.getShape(), type.getElementType(), false);
-    Value low = ConstantOp::create(b, loc, DenseElementsAttr::get(uniform, -2.0f));
-    return MaxOp::create(b, loc, y, low).getResult();
-  }, false);
+  check(
+      "dpl.pool",
+      [](OpBuilder &b, Location loc, ValueRange v, const Geometry &g) {
+        Value y = PoolOp::create(b, loc, ReduceKind::max, v[0], g.window);
+        auto type = cast<RankedTensorType>(y.getType());
+        auto uniform =
+            tensorType(type.getShape(), type.getElementType(), false);
+        Value low =
+            ConstantOp::create(b, loc, DenseElementsAttr::get(uniform, -2.0f));
+        return MaxOp::create(b, loc, y, low).getResult();
+      },
+      false);
 }
 
 // The gradients of a convolution are themselves a convolution and a product
 // over windows; those of a strided one are dilated, so one more derivative of
 // the same kind is checked when a convolution's operand is a convolution.
 TEST_F(WindowSweep, ConvOfConv) {
-  check("dpl.conv", [](OpBuilder &b, Location loc, ValueRange v, const Geometry &g) {
-    Value y = ConvOp::create(b, loc, v[0], v[1], g.window);
-    Window point = Window::simple(Shape(g.window.rank(), 1));
-    point.channelsLast = g.window.channelsLast;
-    auto type = cast<RankedTensorType>(y.getType());
-    int64_t channels = type.getShape()[g.window.channelAxis()];
-    Shape shape(g.window.rank(), 1);
-    Shape pair = {channels, channels};
-    shape.insert(point.channelsLast ? shape.end() : shape.begin(), pair.begin(), pair.end());
-    auto uniform = tensorType(shape, type.getElementType(), false);
-    Value f = ConstantOp::create(b, loc, DenseElementsAttr::get(uniform, 0.5f));
-    return ConvOp::create(b, loc, TanhOp::create(b, loc, y), f, point).getResult();
-  }, true);
+  check(
+      "dpl.conv",
+      [](OpBuilder &b, Location loc, ValueRange v, const Geometry &g) {
+        Value y = ConvOp::create(b, loc, v[0], v[1], g.window);
+        Window point = Window::simple(Shape(g.window.rank(), 1));
+        point.channelsLast = g.window.channelsLast;
+        auto type = cast<RankedTensorType>(y.getType());
+        int64_t channels = type.getShape()[g.window.channelAxis()];
+        Shape shape(g.window.rank(), 1);
+        Shape pair = {channels, channels};
+        shape.insert(point.channelsLast ? shape.end() : shape.begin(),
+                     pair.begin(), pair.end());
+        auto uniform = tensorType(shape, type.getElementType(), false);
+        Value f =
+            ConstantOp::create(b, loc, DenseElementsAttr::get(uniform, 0.5f));
+        return ConvOp::create(b, loc, TanhOp::create(b, loc, y), f, point)
+            .getResult();
+      },
+      true);
 }

@@ -34,7 +34,8 @@ protected:
 
   /// Results of @f for `samples` samples. An argument takes the numbers of all
   /// its instances, one after the other.
-  std::vector<BatchValue> run(std::vector<Numbers> arguments, int64_t samples = 1) {
+  std::vector<BatchValue> run(std::vector<Numbers> arguments,
+                              int64_t samples = 1) {
     auto func = module->lookupSymbol<func::FuncOp>("f");
     std::vector<BatchValue> values;
     for (auto [type, numbers] : llvm::zip(func.getArgumentTypes(), arguments)) {
@@ -65,7 +66,8 @@ protected:
     for (auto [i, t] : llvm::enumerate(types))
       text += (i ? ", " : "") + ("%" + std::to_string(i)) + ": " + t.str();
     text += ") -> " + to.str() + " {\n %r = " + line.str() + " : " +
-            (from == "()" ? to.str() : type.str()) + "\n return %r : " + to.str() + "\n}";
+            (from == "()" ? to.str() : type.str()) +
+            "\n return %r : " + to.str() + "\n}";
     parse(text);
     std::vector<BatchValue> results = run(std::move(arguments));
     return results.empty() ? Numbers() : results[0].at(0).data;
@@ -79,18 +81,22 @@ protected:
 } // namespace
 
 TEST_F(Evaluation, IntegerResultsAreWhole) {
-  EXPECT_THAT(one("dpl.div %0, %1 : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>",
-                  {{7, -7, 6}, {2, 2, 3}}),
-              ElementsAre(3, -3, 2));
-  EXPECT_THAT(one("dpl.cast %0 {to = i32} : (tensor<3xf32>) -> tensor<3xi32>", {{1.9, -1.9, 3}}),
+  EXPECT_THAT(
+      one("dpl.div %0, %1 : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>",
+          {{7, -7, 6}, {2, 2, 3}}),
+      ElementsAre(3, -3, 2));
+  EXPECT_THAT(one("dpl.cast %0 {to = i32} : (tensor<3xf32>) -> tensor<3xi32>",
+                  {{1.9, -1.9, 3}}),
               ElementsAre(1, -1, 3));
 }
 
 TEST_F(Evaluation, MaxPassesNaNOnTheLeft) {
-  Numbers r = one("dpl.max %0, %1 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>",
-                  {{NAN, 1}, {0, 2}});
+  Numbers r =
+      one("dpl.max %0, %1 : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>",
+          {{NAN, 1, 1}, {0, 2, NAN}});
   EXPECT_TRUE(std::isnan(r[0]));
   EXPECT_EQ(r[1], 2);
+  EXPECT_EQ(r[2], 1);
 }
 
 TEST_F(Evaluation, CompareAndSelect) {
@@ -98,20 +104,24 @@ TEST_F(Evaluation, CompareAndSelect) {
       {"eq", {0, 1, 0}}, {"ne", {1, 0, 1}}, {"lt", {1, 0, 0}},
       {"le", {1, 1, 0}}, {"gt", {0, 0, 1}}, {"ge", {0, 1, 1}}};
   for (auto &[predicate, expected] : table)
-    EXPECT_EQ(one("dpl.compare " + std::string(predicate) +
-                      " %0, %1 : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>",
-                  {{1, 2, 3}, {2, 2, 2}}),
-              expected)
+    EXPECT_EQ(
+        one("dpl.compare " + std::string(predicate) +
+                " %0, %1 : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>",
+            {{1, 2, 3}, {2, 2, 2}}),
+        expected)
         << predicate;
-  EXPECT_THAT(one("dpl.select %0, %1, %2 : (tensor<2xi1>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>",
+  EXPECT_THAT(one("dpl.select %0, %1, %2 : (tensor<2xi1>, tensor<2xf32>, "
+                  "tensor<2xf32>) -> tensor<2xf32>",
                   {{1, 0}, {1, 2}, {3, 4}}),
               ElementsAre(1, 4));
 }
 
 TEST_F(Evaluation, ConstantsOfEveryType) {
-  EXPECT_THAT(one("dpl.constant dense<[[1.5, -2.0]]> : () -> tensor<1x2xf32>", {}),
-              ElementsAre(1.5, -2));
-  EXPECT_THAT(one("dpl.constant dense<-3> : () -> tensor<2xi32>", {}), ElementsAre(-3, -3));
+  EXPECT_THAT(
+      one("dpl.constant dense<[[1.5, -2.0]]> : () -> tensor<1x2xf32>", {}),
+      ElementsAre(1.5, -2));
+  EXPECT_THAT(one("dpl.constant dense<-3> : () -> tensor<2xi32>", {}),
+              ElementsAre(-3, -3));
   EXPECT_THAT(one("dpl.constant dense<[true, false]> : () -> tensor<2xi1>", {}),
               ElementsAre(1, 0));
   EXPECT_THAT(one("dpl.iota {axis = 0 : i64} : () -> tensor<2x2xi32>", {}),
@@ -119,31 +129,39 @@ TEST_F(Evaluation, ConstantsOfEveryType) {
 }
 
 TEST_F(Evaluation, Rearrangements) {
-  EXPECT_THAT(one("dpl.broadcast %0 {shape = array<i64: 2, 3>, axes = array<i64: 0>} : (tensor<2xf32>) -> tensor<2x3xf32>",
+  EXPECT_THAT(one("dpl.broadcast %0 {shape = array<i64: 2, 3>, axes = "
+                  "array<i64: 0>} : (tensor<2xf32>) -> tensor<2x3xf32>",
                   {{1, 2}}),
               ElementsAre(1, 1, 1, 2, 2, 2));
-  EXPECT_THAT(one("dpl.reshape %0 {shape = array<i64: 3, 2>} : (tensor<2x3xf32>) -> tensor<3x2xf32>",
+  EXPECT_THAT(one("dpl.reshape %0 {shape = array<i64: 3, 2>} : "
+                  "(tensor<2x3xf32>) -> tensor<3x2xf32>",
                   {{1, 2, 3, 4, 5, 6}}),
               ElementsAre(1, 2, 3, 4, 5, 6));
   // Axis 0 of the result is axis 2 of the operand.
-  EXPECT_THAT(one("dpl.transpose %0 {permutation = array<i64: 2, 0, 1>} : (tensor<1x2x3xf32>) -> tensor<3x1x2xf32>",
+  EXPECT_THAT(one("dpl.transpose %0 {permutation = array<i64: 2, 0, 1>} : "
+                  "(tensor<1x2x3xf32>) -> tensor<3x1x2xf32>",
                   {{1, 2, 3, 4, 5, 6}}),
               ElementsAre(1, 4, 2, 5, 3, 6));
-  EXPECT_THAT(one("dpl.reverse %0 {axes = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2x3xf32>",
+  EXPECT_THAT(one("dpl.reverse %0 {axes = array<i64: 1>} : (tensor<2x3xf32>) "
+                  "-> tensor<2x3xf32>",
                   {{1, 2, 3, 4, 5, 6}}),
               ElementsAre(3, 2, 1, 6, 5, 4));
-  EXPECT_THAT(one("dpl.slice %0 {start = array<i64: 0, 1>, size = array<i64: 2, 2>, step = array<i64: 1, 2>} : (tensor<2x4xf32>) -> tensor<2x2xf32>",
-                  {{1, 2, 3, 4, 5, 6, 7, 8}}),
-              ElementsAre(2, 4, 6, 8));
+  EXPECT_THAT(
+      one("dpl.slice %0 {start = array<i64: 0, 1>, size = array<i64: 2, 2>, "
+          "step = array<i64: 1, 2>} : (tensor<2x4xf32>) -> tensor<2x2xf32>",
+          {{1, 2, 3, 4, 5, 6, 7, 8}}),
+      ElementsAre(2, 4, 6, 8));
 }
 
 TEST_F(Evaluation, PadAddsCutsAndSpreads) {
-  auto pad = [&](std::string low, std::string high, std::string interior, int length,
-                 std::string value = "0.0") {
-    return one("dpl.pad %0 {low = array<i64: " + low + ">, high = array<i64: " + high +
-                   ">, interior = array<i64: " + interior + ">, value = " + value +
-                   " : f64} : (tensor<3xf32>) -> tensor<" + std::to_string(length) + "xf32>",
-               {{1, 2, 3}});
+  auto pad = [&](std::string low, std::string high, std::string interior,
+                 int length, std::string value = "0.0") {
+    return one(
+        "dpl.pad %0 {low = array<i64: " + low + ">, high = array<i64: " + high +
+            ">, interior = array<i64: " + interior + ">, value = " + value +
+            " : f64} : (tensor<3xf32>) -> tensor<" + std::to_string(length) +
+            "xf32>",
+        {{1, 2, 3}});
   };
   EXPECT_THAT(pad("1", "2", "0", 6), ElementsAre(0, 1, 2, 3, 0, 0));
   EXPECT_THAT(pad("0", "0", "1", 5, "9.0"), ElementsAre(1, 9, 2, 9, 3));
@@ -154,81 +172,121 @@ TEST_F(Evaluation, PadAddsCutsAndSpreads) {
 
 TEST_F(Evaluation, ReductionsAndArgmax) {
   Numbers x = {1, 5, 5, -1, -2, -3};
-  EXPECT_THAT(one("dpl.reduce sum %0 {axes = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>", {x}),
+  EXPECT_THAT(one("dpl.reduce sum %0 {axes = array<i64: 1>} : "
+                  "(tensor<2x3xf32>) -> tensor<2xf32>",
+                  {x}),
               ElementsAre(11, -6));
-  EXPECT_THAT(one("dpl.reduce max %0 {axes = array<i64: 0>} : (tensor<2x3xf32>) -> tensor<3xf32>", {x}),
+  EXPECT_THAT(one("dpl.reduce max %0 {axes = array<i64: 0>} : "
+                  "(tensor<2x3xf32>) -> tensor<3xf32>",
+                  {x}),
               ElementsAre(1, 5, 5));
-  EXPECT_THAT(one("dpl.reduce max %0 {axes = array<i64: 0, 1>} : (tensor<2x3xf32>) -> tensor<f32>", {x}),
+  EXPECT_THAT(one("dpl.reduce max %0 {axes = array<i64: 0, 1>} : "
+                  "(tensor<2x3xf32>) -> tensor<f32>",
+                  {x}),
               ElementsAre(5));
-  EXPECT_THAT(one("dpl.argmax %0 {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2xi32>", {x}),
-              ElementsAre(1, 0));
+  EXPECT_THAT(
+      one("dpl.argmax %0 {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2xi32>",
+          {x}),
+      ElementsAre(1, 0));
 }
 
 TEST_F(Evaluation, Contractions) {
-  EXPECT_THAT(one("dpl.contract %0, %1 {lhs_labels = array<i64: 0, 1>, rhs_labels = array<i64: 1, 2>, result_labels = array<i64: 0, 2>} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>",
-                  {{1, 2, 3, 4}, {5, 6, 7, 8}}),
-              ElementsAre(19, 22, 43, 50));
+  EXPECT_THAT(
+      one("dpl.contract %0, %1 {lhs_labels = array<i64: 0, 1>, rhs_labels = "
+          "array<i64: 1, 2>, result_labels = array<i64: 0, 2>} : "
+          "(tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>",
+          {{1, 2, 3, 4}, {5, 6, 7, 8}}),
+      ElementsAre(19, 22, 43, 50));
   // The axis that only the left operand has is summed alone.
-  EXPECT_THAT(one("dpl.contract %0, %1 {lhs_labels = array<i64: 0, 1>, rhs_labels = array<i64: 2>, result_labels = array<i64: 2, 0>} : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2x2xf32>",
+  EXPECT_THAT(one("dpl.contract %0, %1 {lhs_labels = array<i64: 0, 1>, "
+                  "rhs_labels = array<i64: 2>, result_labels = array<i64: 2, "
+                  "0>} : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2x2xf32>",
                   {{1, 2, 3, 4}, {10, 100}}),
               ElementsAre(30, 70, 300, 700));
 }
 
 TEST_F(Evaluation, TakeAndScatterAdd) {
-  EXPECT_THAT(one("dpl.take %0, %1 {axis = 1 : i64} : (tensor<3x2xf32>, tensor<3xi32>) -> tensor<3xf32>",
+  EXPECT_THAT(one("dpl.take %0, %1 {axis = 1 : i64} : (tensor<3x2xf32>, "
+                  "tensor<3xi32>) -> tensor<3xf32>",
                   {{1, 2, 3, 4, 5, 6}, {1, 2, -1}}),
               ElementsAre(2, 0, 0));
-  EXPECT_THAT(one("dpl.scatter_add %0, %1 {axis = 0 : i64, length = 2 : i64} : (tensor<3xf32>, tensor<3xi32>) -> tensor<2x3xf32>",
+  EXPECT_THAT(one("dpl.scatter_add %0, %1 {axis = 0 : i64, length = 2 : i64} : "
+                  "(tensor<3xf32>, tensor<3xi32>) -> tensor<2x3xf32>",
                   {{1, 2, 3}, {1, 0, 2}}),
               ElementsAre(0, 2, 0, 1, 0, 0));
 }
 
 static std::string window(StringRef rest) {
-  return ("{stride = array<i64: 2>, pad_low = array<i64: 1>, pad_high = array<i64: 0>, "
-          "dilation = array<i64: 2>, dilate_input = array<i64: 1>" + rest + "}").str();
+  return ("{stride = array<i64: 2>, pad_low = array<i64: 1>, pad_high = "
+          "array<i64: 0>, "
+          "dilation = array<i64: 2>, dilate_input = array<i64: 1>" +
+          rest + "}")
+      .str();
 }
 
 // The picture 0 1 2 3 4 5 under a window of two taps, two apart, that moves
 // by two: (0,2) (2,4); one more would need a seventh place.
 TEST_F(Evaluation, WindowsInOneDimension) {
-  EXPECT_THAT(one("dpl.conv %0, %1 " + window("") + " : (tensor<1x5xf32>, tensor<1x1x2xf32>) -> tensor<1x2xf32>",
-                  {{1, 2, 3, 4, 5}, {10, 1}}),
-              ElementsAre(2, 24));
-  EXPECT_THAT(one("dpl.conv_filter %0, %1 " + window(", window = array<i64: 2>") + " : (tensor<1x5xf32>, tensor<1x2xf32>) -> tensor<1x1x2xf32>",
-                  {{1, 2, 3, 4, 5}, {10, 1}}),
-              ElementsAre(2, 24));
-  EXPECT_THAT(one("dpl.pool sum %0 " + window(", window = array<i64: 2>") + " : (tensor<1x5xf32>) -> tensor<1x2xf32>",
+  EXPECT_THAT(
+      one("dpl.conv %0, %1 " + window("") +
+              " : (tensor<1x5xf32>, tensor<1x1x2xf32>) -> tensor<1x2xf32>",
+          {{1, 2, 3, 4, 5}, {10, 1}}),
+      ElementsAre(2, 24));
+  EXPECT_THAT(
+      one("dpl.conv_filter %0, %1 " + window(", window = array<i64: 2>") +
+              " : (tensor<1x5xf32>, tensor<1x2xf32>) -> tensor<1x1x2xf32>",
+          {{1, 2, 3, 4, 5}, {10, 1}}),
+      ElementsAre(2, 24));
+  EXPECT_THAT(one("dpl.pool sum %0 " + window(", window = array<i64: 2>") +
+                      " : (tensor<1x5xf32>) -> tensor<1x2xf32>",
                   {{1, 2, 3, 4, 5}}),
               ElementsAre(2, 6));
-  EXPECT_THAT(one("dpl.pool max %0 " + window(", window = array<i64: 2>") + " : (tensor<1x5xf32>) -> tensor<1x2xf32>",
+  EXPECT_THAT(one("dpl.pool max %0 " + window(", window = array<i64: 2>") +
+                      " : (tensor<1x5xf32>) -> tensor<1x2xf32>",
                   {{-1, -2, -3, -4, -5}}),
               ElementsAre(-2, -2));
-  EXPECT_THAT(one("dpl.pool_max_grad %0, %1, %2 " + window(", window = array<i64: 2>") + " : (tensor<1x5xf32>, tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<1x5xf32>",
+  EXPECT_THAT(one("dpl.pool_max_grad %0, %1, %2 " +
+                      window(", window = array<i64: 2>") +
+                      " : (tensor<1x5xf32>, tensor<1x2xf32>, tensor<1x2xf32>) "
+                      "-> tensor<1x5xf32>",
                   {{-1, -2, -3, -4, -5}, {-2, -2}, {10, 1}}),
               ElementsAre(0, 11, 0, 0, 0));
 }
 
 TEST_F(Evaluation, WindowThatMeetsNothing) {
-  EXPECT_THAT(one("dpl.pool max %0 {window = array<i64: 1>, stride = array<i64: 1>, pad_low = array<i64: 1>, pad_high = array<i64: 0>, dilation = array<i64: 1>, dilate_input = array<i64: 1>} : (tensor<1x1xf32>) -> tensor<1x2xf32>",
+  EXPECT_THAT(one("dpl.pool max %0 {window = array<i64: 1>, stride = "
+                  "array<i64: 1>, pad_low = array<i64: 1>, pad_high = "
+                  "array<i64: 0>, dilation = array<i64: 1>, dilate_input = "
+                  "array<i64: 1>} : (tensor<1x1xf32>) -> tensor<1x2xf32>",
                   {{7}}),
               ElementsAre(-kInf, 7));
 }
 
 // 1 0 2 0 3 with input dilation 2, cut by one in front: 0 2 0 3.
 TEST_F(Evaluation, ConvDilatesAndCutsItsInput) {
-  EXPECT_THAT(one("dpl.conv %0, %1 {stride = array<i64: 1>, pad_low = array<i64: -1>, pad_high = array<i64: 0>, dilation = array<i64: 1>, dilate_input = array<i64: 2>} : (tensor<1x3xf32>, tensor<1x1x2xf32>) -> tensor<1x3xf32>",
+  EXPECT_THAT(one("dpl.conv %0, %1 {stride = array<i64: 1>, pad_low = "
+                  "array<i64: -1>, pad_high = array<i64: 0>, dilation = "
+                  "array<i64: 1>, dilate_input = array<i64: 2>} : "
+                  "(tensor<1x3xf32>, tensor<1x1x2xf32>) -> tensor<1x3xf32>",
                   {{1, 2, 3}, {10, 1}}),
               ElementsAre(2, 20, 3));
 }
 
 TEST_F(Evaluation, ConvSumsInputChannels) {
-  const std::string attrs = "{stride = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, dilation = array<i64: 1>, dilate_input = array<i64: 1>";
+  const std::string attrs =
+      "{stride = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: "
+      "0>, dilation = array<i64: 1>, dilate_input = array<i64: 1>";
   Numbers f = {1, 10, 100, 1000};
-  EXPECT_THAT(one("dpl.conv %0, %1 " + attrs + "} : (tensor<2x2xf32>, tensor<2x2x1xf32>) -> tensor<2x2xf32>",
-                  {{1, 2, 3, 4}, f}),
-              ElementsAre(31, 42, 3100, 4200));
-  // The same with the channels last: x transposed, the filter [window, in, out].
-  EXPECT_THAT(one("dpl.conv %0, %1 " + attrs + ", channels_last} : (tensor<2x2xf32>, tensor<1x2x2xf32>) -> tensor<2x2xf32>",
+  EXPECT_THAT(
+      one("dpl.conv %0, %1 " + attrs +
+              "} : (tensor<2x2xf32>, tensor<2x2x1xf32>) -> tensor<2x2xf32>",
+          {{1, 2, 3, 4}, f}),
+      ElementsAre(31, 42, 3100, 4200));
+  // The same with the channels last: x transposed, the filter [window, in,
+  // out].
+  EXPECT_THAT(one("dpl.conv %0, %1 " + attrs +
+                      ", channels_last} : (tensor<2x2xf32>, tensor<1x2x2xf32>) "
+                      "-> tensor<2x2xf32>",
                   {{1, 3, 2, 4}, {1, 100, 10, 1000}}),
               ElementsAre(31, 3100, 42, 4200));
 }

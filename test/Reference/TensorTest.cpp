@@ -1,7 +1,7 @@
 //===- TensorTest.cpp - Strides and loop nests of reference tensors -------===//
 
-#include "compiler/Reference/Random.h"
 #include "compiler/Reference/Tensor.h"
+#include "compiler/Reference/Random.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

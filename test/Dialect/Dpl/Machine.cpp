@@ -17,14 +17,17 @@ static StringRef text(DictionaryAttr entries, StringRef name) {
 static int64_t elementBytes(Type type) {
   return (cast<RankedTensorType>(type).getElementTypeBitWidth() + 7) / 8;
 }
-static DictionaryAttr bufferAttr(std::string space, int64_t index, MLIRContext *context) {
+static DictionaryAttr bufferAttr(std::string space, int64_t index,
+                                 MLIRContext *context) {
   Builder b(context);
-  return b.getDictionaryAttr({b.getNamedAttr("space", b.getStringAttr(space)),
-                              b.getNamedAttr("index", b.getI64IntegerAttr(index))});
+  return b.getDictionaryAttr(
+      {b.getNamedAttr("space", b.getStringAttr(space)),
+       b.getNamedAttr("index", b.getI64IntegerAttr(index))});
 }
 
 /// Offsets in bytes of the elements of one instance, or of all samples.
-static std::vector<int64_t> places(Type type, DictionaryAttr buffer, int64_t instances) {
+static std::vector<int64_t> places(Type type, DictionaryAttr buffer,
+                                   int64_t instances) {
   auto tensor = cast<RankedTensorType>(type);
   Shape shape(tensor.getShape()), step = strides(tensor.getShape());
   if (isPerSample(type)) {
@@ -93,12 +96,15 @@ LogicalResult Machine::runTask(func::FuncOp kernel, const Task &task) {
   std::vector<BatchValue> arguments;
   for (auto [i, type] : llvm::enumerate(kernel.getArgumentTypes()))
     arguments.push_back(load(
-        type, kernel.getArgAttrOfType<DictionaryAttr>(i, DplDialect::kBufferAttr), task));
+        type,
+        kernel.getArgAttrOfType<DictionaryAttr>(i, DplDialect::kBufferAttr),
+        task));
   auto results = Evaluator(module, store, task.samples).run(kernel, arguments);
   if (failed(results))
     return failure();
   for (auto [i, type] : llvm::enumerate(kernel.getResultTypes()))
-    save(type, kernel.getResultAttrOfType<DictionaryAttr>(i, DplDialect::kBufferAttr),
+    save(type,
+         kernel.getResultAttrOfType<DictionaryAttr>(i, DplDialect::kBufferAttr),
          task, (*results)[i]);
   return success();
 }
@@ -109,9 +115,10 @@ LogicalResult Machine::runKernel(func::FuncOp kernel, int64_t samplesOfTile) {
   task.samples = samples;
   task.tiles = text(entries, "domain") == "tiles";
   int64_t tiles = (samples + samplesOfTile - 1) / samplesOfTile;
-  int64_t count = task.tiles                                ? tiles
-                  : text(entries, "domain") == "blocks" ? number(entries, "count")
-                                                            : 1;
+  int64_t count = task.tiles ? tiles
+                  : text(entries, "domain") == "blocks"
+                      ? number(entries, "count")
+                      : 1;
   for (int64_t i = 0; i < count; ++i) {
     if (task.tiles) {
       task.tile = i;
@@ -130,25 +137,30 @@ void Machine::fill(ArrayRef<BatchValue> fields) {
   Task whole;
   whole.samples = samples;
   MLIRContext *context = module.getContext();
-  auto put = [&](std::string space, int64_t index, Type type, const BatchValue &value) {
+  auto put = [&](std::string space, int64_t index, Type type,
+                 const BatchValue &value) {
     save(type, bufferAttr(space, index, context), whole, value);
   };
   int64_t index = 0;
   for (auto op : module.getOps<ParameterOp>())
-    put("parameter", index++, op.getType(), BatchValue::uniform(store.tensors[op.getSymName()]));
+    put("parameter", index++, op.getType(),
+        BatchValue::uniform(store.tensors[op.getSymName()]));
   index = 0;
   for (auto op : module.getOps<StateOp>())
-    put("state", index++, op.getType(), BatchValue::uniform(store.tensors[op.getSymName()]));
+    put("state", index++, op.getType(),
+        BatchValue::uniform(store.tensors[op.getSymName()]));
   Builder b(context);
   for (auto [i, field] : llvm::enumerate(fields))
     put("input", i,
-        tensorType(field.at(0).shape, i == 0 ? Type(b.getF32Type()) : b.getI32Type(), true),
+        tensorType(field.at(0).shape,
+                   i == 0 ? Type(b.getF32Type()) : b.getI32Type(), true),
         field);
   auto scalar = tensorType({}, b.getF32Type(), false);
-  put("batch", 0, scalar, BatchValue::uniform(Tensor(Shape(), (double)samples)));
+  put("batch", 0, scalar,
+      BatchValue::uniform(Tensor(Shape(), (double)samples)));
   index = 0;
   module.walk([&](SettingOp op) {
-    Tensor list({index + 1});
+    Tensor list(Shape{index + 1});
     list[index] = store.settings[op.getName()][0];
     put("settings", 0, tensorType({index + 1}, b.getF32Type(), false),
         BatchValue::uniform(list));
@@ -169,10 +181,12 @@ void Machine::empty(DictionaryAttr entries) {
   for (auto op : module.getOps<StateOp>())
     store.tensors[op.getSymName()] = get("state", index++, op.getType());
   auto reports = entries.getAs<ArrayAttr>("reports");
-  auto all = tensorType({2 * (int64_t)reports.size()}, Float32Type::get(context), false);
+  auto all = tensorType({2 * (int64_t)reports.size()},
+                        Float32Type::get(context), false);
   Tensor values = get("report", 0, all);
   for (auto report : reports.getAsRange<DictionaryAttr>())
-    store.reports.push_back({text(report, "name").str(), values[number(report, "sum")],
+    store.reports.push_back({text(report, "name").str(),
+                             values[number(report, "sum")],
                              values[number(report, "count")]});
 }
 
@@ -185,8 +199,10 @@ LogicalResult Machine::run(StringRef name, ArrayRef<BatchValue> fields) {
   auto phases = entries.getAs<ArrayAttr>("phases");
   for (int64_t phase = 0; phase < (int64_t)phases.size(); ++phase)
     for (auto kernel : module.getOps<func::FuncOp>()) {
-      auto attr = kernel->getAttrOfType<DictionaryAttr>(DplDialect::kKernelAttr);
-      if (!attr || text(attr, "program") != name || number(attr, "phase") != phase)
+      auto attr =
+          kernel->getAttrOfType<DictionaryAttr>(DplDialect::kKernelAttr);
+      if (!attr || text(attr, "program") != name ||
+          number(attr, "phase") != phase)
         continue;
       if (failed(runKernel(kernel, number(entries, "tile"))))
         return failure();

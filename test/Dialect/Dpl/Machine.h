@@ -16,7 +16,8 @@ namespace dpl::test {
 /// the first of each element is used.
 class Machine {
 public:
-  Machine(mlir::ModuleOp module, reference::Store &store, int64_t samples, int64_t chunks)
+  Machine(mlir::ModuleOp module, reference::Store &store, int64_t samples,
+          int64_t chunks)
       : module(module), store(store), samples(samples), chunks(chunks) {}
 
   /// Runs @`name` once on `fields`; parameters, states and reports go to the
@@ -35,9 +36,11 @@ private:
   Region &region(mlir::DictionaryAttr buffer, int64_t chunk);
   void fill(llvm::ArrayRef<reference::BatchValue> fields);
   void empty(mlir::DictionaryAttr entries);
-  mlir::LogicalResult runKernel(mlir::func::FuncOp kernel, int64_t samplesOfTile);
+  mlir::LogicalResult runKernel(mlir::func::FuncOp kernel,
+                                int64_t samplesOfTile);
   mlir::LogicalResult runTask(mlir::func::FuncOp kernel, const Task &task);
-  reference::BatchValue load(mlir::Type type, mlir::DictionaryAttr buffer, const Task &task);
+  reference::BatchValue load(mlir::Type type, mlir::DictionaryAttr buffer,
+                             const Task &task);
   void save(mlir::Type type, mlir::DictionaryAttr buffer, const Task &task,
             const reference::BatchValue &value);
 

@@ -40,7 +40,8 @@ testing::AssertionResult sameStore(const Store &a, const Store &b) {
     return testing::AssertionFailure() << b.reports.size() << " reports";
   for (auto [x, y] : llvm::zip(a.reports, b.reports))
     if (x.name != y.name || !close(x.sum, y.sum) || x.count != y.count)
-      return testing::AssertionFailure() << "report " << x.sum << " became " << y.sum;
+      return testing::AssertionFailure()
+             << "report " << x.sum << " became " << y.sum;
   for (const auto &entry : a.tensors) {
     const Tensor &other = b.tensors.find(entry.getKey())->second;
     for (auto [x, y] : llvm::zip(entry.getValue().data, other.data))
@@ -64,8 +65,9 @@ protected:
     Random random(seed);
     EXPECT_TRUE(succeeded(fillStore(module, random, store)));
     auto step = module.lookupSymbol<func::FuncOp>(name);
-    EXPECT_TRUE(succeeded(Evaluator(module, store, kSamples)
-                              .run(step, randomArguments(step, random, kSamples))));
+    EXPECT_TRUE(
+        succeeded(Evaluator(module, store, kSamples)
+                      .run(step, randomArguments(step, random, kSamples))));
     return store;
   }
 
@@ -88,7 +90,8 @@ protected:
       ASSERT_TRUE(succeeded(second.run(*module))) << seed << "\n" << text;
       for (StringRef name : names)
         ASSERT_TRUE(sameStore(before, after(*module, name, seed)))
-            << "DPL_TEST_SEED " << testSeed() << ", step " << i << "\n" << text;
+            << "DPL_TEST_SEED " << testSeed() << ", step " << i << "\n"
+            << text;
     }
   }
 
@@ -108,7 +111,8 @@ TEST_F(Passes, DifferentiateAgreesWithDifferences) {
     std::string text;
     llvm::raw_string_ostream report(text);
     EXPECT_TRUE(succeeded(gradcheck(*module, options, report)))
-        << "DPL_TEST_SEED " << testSeed() << ", step " << i << "\n" << text;
+        << "DPL_TEST_SEED " << testSeed() << ", step " << i << "\n"
+        << text;
   }
 }
 
@@ -183,10 +187,12 @@ TEST_F(Passes, OutlineSteps) {
     for (StringRef name : {"train.fused", "train.bucketed"})
       for (int64_t chunks : {1, 2}) {
         Store store = start;
-        ASSERT_TRUE(succeeded(Machine(*module, store, kSamples, chunks).run(name, fields)));
+        ASSERT_TRUE(succeeded(
+            Machine(*module, store, kSamples, chunks).run(name, fields)));
         ASSERT_TRUE(sameStore(before, store))
-            << name.str() << " in " << chunks << " chunks, DPL_TEST_SEED " << testSeed()
-            << ", step " << i << "\n" << text;
+            << name.str() << " in " << chunks << " chunks, DPL_TEST_SEED "
+            << testSeed() << ", step " << i << "\n"
+            << text;
       }
   }
 }

@@ -28,7 +28,8 @@ private:
   Value constant(ArrayRef<int64_t> shape, double value) {
     auto type = tensorType(shape, b.getF32Type(), false);
     return ConstantOp::create(
-        b, loc, DenseElementsAttr::get(type, b.getF32FloatAttr(value).getValue()));
+        b, loc,
+        DenseElementsAttr::get(type, b.getF32FloatAttr(value).getValue()));
   }
   Value spread(Value v, ArrayRef<int64_t> shape, Shape axes) {
     return BroadcastOp::create(b, loc, v, shape, axes);
@@ -55,13 +56,14 @@ Value Network::parameter(ArrayRef<int64_t> shape, double size) {
   OpBuilder outer = OpBuilder::atBlockBegin(module.getBody());
   auto type = tensorType(shape, b.getF32Type(), false);
   std::string name = "p" + std::to_string(parameters.size());
-  auto init = b.getDictionaryAttr({b.getNamedAttr("kind", b.getStringAttr("uniform")),
-                                   b.getNamedAttr("low", b.getF64FloatAttr(-size)),
-                                   b.getNamedAttr("high", b.getF64FloatAttr(size))});
-  ParameterOp::create(outer, loc, b.getStringAttr(name), TypeAttr::get(type), init,
-                      b.getStringAttr("weight"));
-  StateOp::create(outer, loc, b.getStringAttr(name + ".v"), TypeAttr::get(type), init,
-                  FlatSymbolRefAttr::get(b.getContext(), name));
+  auto init =
+      b.getDictionaryAttr({b.getNamedAttr("kind", b.getStringAttr("uniform")),
+                           b.getNamedAttr("low", b.getF64FloatAttr(-size)),
+                           b.getNamedAttr("high", b.getF64FloatAttr(size))});
+  ParameterOp::create(outer, loc, b.getStringAttr(name), TypeAttr::get(type),
+                      init, b.getStringAttr("weight"));
+  StateOp::create(outer, loc, b.getStringAttr(name + ".v"), TypeAttr::get(type),
+                  init, FlatSymbolRefAttr::get(b.getContext(), name));
   parameters.push_back(ReadOp::create(b, loc, type, name));
   return parameters.back();
 }
@@ -90,7 +92,8 @@ Value Network::window(Value x) {
   int64_t out = random.between(1, 4);
   Value f = parameter({out, shapeOf(x)[0], w.size[0], w.size[1]}, 0.7);
   Value y = ConvOp::create(b, loc, x, f, w);
-  return AddOp::create(b, loc, y, spread(parameter({out}, 0.2), shapeOf(y), {0}));
+  return AddOp::create(b, loc, y,
+                       spread(parameter({out}, 0.2), shapeOf(y), {0}));
 }
 
 Value Network::activation(Value x) {
@@ -157,7 +160,8 @@ Value Network::linear(Value x, int64_t out) {
 Value Network::lossOf(Value logits, Value label) {
   Value top = ReduceOp::create(b, loc, ReduceKind::max, logits, Shape{0});
   top = StopGradientOp::create(b, loc, top);
-  Value shifted = SubOp::create(b, loc, logits, spread(top, shapeOf(logits), {}));
+  Value shifted =
+      SubOp::create(b, loc, logits, spread(top, shapeOf(logits), {}));
   Value sum = ReduceOp::create(b, loc, ReduceKind::sum,
                                ExpOp::create(b, loc, shifted), Shape{0});
   Value own = TakeOp::create(b, loc, shifted, label, 0);
@@ -172,7 +176,8 @@ void Network::update(Value loss) {
   auto grad = GradOp::create(b, loc, loss, parameters);
   for (auto [i, p] : llvm::enumerate(parameters)) {
     std::string name = "p" + std::to_string(i);
-    Value rate = SettingValueOp::create(b, loc, tensorType({}, b.getF32Type(), false), "lr");
+    Value rate = SettingValueOp::create(
+        b, loc, tensorType({}, b.getF32Type(), false), "lr");
     Value v = ReadOp::create(b, loc, p.getType(), name + ".v");
     Value scaled = MulOp::create(b, loc, v, constant(shapeOf(p), 0.9));
     v = AddOp::create(b, loc, scaled, grad.getGradients()[i]);
@@ -186,7 +191,8 @@ void Network::build(ArrayRef<int64_t> picture) {
   auto x = tensorType(picture, b.getF32Type(), true);
   auto y = tensorType({}, b.getI32Type(), true);
   b.setInsertionPointToEnd(module.getBody());
-  auto func = func::FuncOp::create(b, loc, "train", b.getFunctionType({x, y}, {}));
+  auto func =
+      func::FuncOp::create(b, loc, "train", b.getFunctionType({x, y}, {}));
   func->setAttr(DplDialect::kStepAttr, b.getStringAttr("train"));
   func->setAttr(DplDialect::kIteratorAttr, b.getStringAttr("it"));
   func.setArgAttr(0, DplDialect::kFieldAttr, b.getStringAttr("x"));
@@ -203,7 +209,8 @@ void Network::build(ArrayRef<int64_t> picture) {
   func::ReturnOp::create(b, loc);
 }
 
-OwningOpRef<ModuleOp> dpl::test::randomStep(MLIRContext &context, reference::Random &random) {
+OwningOpRef<ModuleOp> dpl::test::randomStep(MLIRContext &context,
+                                            reference::Random &random) {
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(R"(
     dpl.option @lr : "float" = 1.0e-01 : f64 help "learning rate"
     dpl.dataset @d "csv" {} transforms [] stored [] fields [
@@ -213,10 +220,12 @@ OwningOpRef<ModuleOp> dpl::test::randomStep(MLIRContext &context, reference::Ran
       %lr = dpl.option_value @lr : tensor<f64>
       dpl.setting "lr", %lr : tensor<f64>
       return
-    })", &context);
+    })",
+                                                             &context);
   if (!module)
     return nullptr;
-  Shape picture = {random.between(1, 3), random.between(3, 6), random.between(3, 6)};
+  Shape picture = {random.between(1, 3), random.between(3, 6),
+                   random.between(3, 6)};
   Network(*module, random).build(picture);
   if (failed(verify(*module)))
     return nullptr;

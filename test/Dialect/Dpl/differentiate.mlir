@@ -53,6 +53,25 @@ func.func @zero(%w: tensor<2xf32>, %v: tensor<f32>) -> (tensor<2xf32>, tensor<f3
 
 // -----
 
+// Layers read their parameters themselves; the derivative is that with respect
+// to the parameter, whichever of the reads names it.
+// CHECK-LABEL: func.func @reads
+// CHECK: %[[W:.*]] = dpl.read @w
+// CHECK-NEXT: %[[E:.*]] = dpl.exp %[[W]]
+// CHECK-NOT: dpl.read
+// CHECK: %[[G:.*]] = dpl.mul %{{.*}}, %[[E]]
+// CHECK-NEXT: return %[[G]]
+dpl.parameter @w : tensor<f32> init {kind = "zeros"}
+func.func @reads() -> tensor<f32> {
+  %w = dpl.read @w : tensor<f32>
+  %l = dpl.exp %w : (tensor<f32>) -> tensor<f32>
+  %v = dpl.read @w : tensor<f32>
+  %g = dpl.grad %l wrt(%v) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  return %g : tensor<f32>
+}
+
+// -----
+
 func.func private @layer(%x: tensor<f32>) -> tensor<f32>
 func.func @call_of_one(%w: tensor<f32>) -> tensor<f32> {
   // expected-error @below {{'func.call' op has no gradient}}
