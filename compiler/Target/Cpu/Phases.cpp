@@ -103,7 +103,6 @@ void addLowerToLlvmPhase(OpPassManager &pm, const PhaseOptions &,
   pm.addPass(createConvertControlFlowToLLVMPass());
   OpPassManager &lowered = pm.nest<LLVM::LLVMFuncOp>();
   lowered.addPass(createReconcileUnrealizedCastsPass());
-  addCleanUp(lowered);
   if (wrapKernels)
     pm.addPass(createWrapKernels());
 }
