@@ -19,7 +19,7 @@ import lit_format
 config.name = "dpl"
 config.test_format = lit_format.Tests(execute_external=False)
 config.suffixes = [".mlir", ".dpl", ".test"]
-config.excludes = ["Inputs", "house", "peers", "bench"]
+config.excludes = ["Inputs", "house", "peers", "bench", "EndToEnd"]
 
 config.available_features.update(features.available())
 config.substitutions.append(("%root", config.dpl_source_root))

@@ -35,7 +35,11 @@ Result<std::shared_ptr<const Dataset>> Dataset::open(const DatasetSpec &spec,
     return reader.takeStatus().within(
         concat("cannot open ", what, " at `", place, "`; `--data ", spec.name,
                "=PATH` reads it from another place"));
-  return make(spec, reader.take());
+  Result<std::shared_ptr<const Dataset>> dataset = make(spec, reader.take());
+  if (!dataset.ok())
+    return dataset.takeStatus().within(
+        concat("cannot use what lies at `", place, "`"));
+  return dataset;
 }
 
 Result<std::shared_ptr<const Dataset>>

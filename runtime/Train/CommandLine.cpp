@@ -147,12 +147,13 @@ void FlagParser::addRunFlags() {
                 "has them");
   threads = add("threads", "N", "threads of the CPU device", "one per core");
   data = add("data", "[NAME=]DIR",
-             "where data sets lie, all or the named one; may be repeated");
+             "where data sets lie, all or the named one; may be repeated; "
+             "DPL_DATA is the root of relative paths");
   data->option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   weights = add("weights", "FILE",
-                "weights file or snapshot to evaluate, or to start training "
-                "from where no snapshot is resumed",
-                "eval: the newest good snapshot of the run");
+                "weights file or snapshot that training starts from, unless "
+                "it resumes; eval: what is evaluated, otherwise the newest "
+                "good snapshot of the run");
   deterministic = addSwitch("deterministic",
                             "the same bits for any number of threads; slower");
   update = add("update", "auto|fused|bucketed",

@@ -1,0 +1,86 @@
+# ===- test_compiler.py - what dplc says and how it ends ---------------------===#
+
+import os
+import unittest
+
+import trainers
+
+MODEL = """dataset t = mnist("data", split: train) |> to_float
+iterator i = serial(t, batch: 8, repeat: true)
+model M(x: f32[1, 28, 28]) -> f32[10] {
+  %s
+}
+train M { data i; loss softmax_cross_entropy; optimizer sgd(lr: 0.1); stop 1 epoch }
+"""
+
+
+class Compiler(trainers.Case):
+    def refused(self, code, pieces, *words):
+        """One error, and no trainer."""
+        result = self.dplc(*words)
+        self.assertEqual(result.code, code, result.err)
+        self.assertEqual(result.err.count("error:"), 1, result.err)
+        for piece in pieces:
+            self.assertIn(piece, result.err)
+        self.assertFalse(os.path.exists(self.path("out")))
+
+    def test_wrong_words(self):
+        program = trainers.SMALL
+        for pieces, words in ((["no input file"], []), (["no output", "-o"], [program]),
+                              (["unknown option `--zzz`"], ["--zzz", program]),
+                              (["two input files", "a.dpl", "b.dpl"], ["a.dpl", "b.dpl", "-o", "out"]),
+                              (["no phase `tyles`", "tiles"], [program, "--stop-after=tyles"]),
+                              (["gradcheck"], ["gradcheck", program, "-o", "out"])):
+            with self.subTest(words=words):
+                self.refused(2, pieces, *words)
+
+    def test_wrong_programs(self):
+        for pieces, body in ((["wrong.dpl:4:8: error: unknown name `convd`"], "x |> convd(3) |> flatten |> linear(10)"),
+                             (["wrong.dpl:4:", "kernel"], "x |> conv2d(3, kernel: 31) |> flatten |> linear(10)"),
+                             (["wrong.dpl:4:", "f32[10]"], "x |> flatten |> linear(11)"),
+                             (["wrong.dpl:4:"], "x |> flatten |> linear(10"),
+                             (["wrong.dpl:4:", "linear(1.5)"], "x |> flatten |> linear(1.5) |> linear(10)")):
+            with self.subTest(body=body):
+                self.refused(1, pieces, self.write("wrong.dpl", MODEL % body), "-o", "out")
+
+    def test_files(self):
+        program = self.write("right.dpl", MODEL % "x |> flatten |> linear(10)")
+        self.refused(1, ["`absent.dpl`", "No such file"], "absent.dpl", "-o", "out")
+        self.refused(1, ["absent/out"], program, "-o", "absent/out")
+        self.refused(1, ["override_unknown", "`width`"], program, "-o", "out", "-D", "width=3")
+
+    def test_help_and_version(self):
+        result = self.dplc("--help")
+        self.assertEqual((result.code, result.err), (0, ""))
+        for option in ("-o FILE", "--march=", "--stop-after=", "gradcheck", "--seed=", "PHASES:"):
+            self.assertIn(option, result.out.replace("<", "").replace(">", ""))
+        self.assertEqual(self.dplc("--version").code, 0)
+
+    def test_each_phase_prints(self):
+        for phase, piece in (("syntax", "model Small"), ("import", "dpl.grad"), ("gradient", "dpl.pool_max_grad"),
+                             ("layout", "channels_last"), ("kernels", "dpl.kernel"), ("linalg", "linalg.generic"),
+                             ("tiles", "vector."), ("memory", "memref.view"), ("llvm", "llvm.func")):
+            with self.subTest(phase=phase):
+                result = self.dplc(trainers.SMALL, "--stop-after=" + phase)
+                self.assertEqual(result.code, 0, result.err)
+                self.assertIn(piece, result.out)
+
+    def test_a_portable_trainer_trains(self):
+        program = self.write("right.dpl", MODEL % "x |> flatten |> linear(10)")
+        for level in ("x86-64-v2", "x86-64-v3"):
+            with self.subTest(level=level):
+                self.assertEqual(self.dplc(program, "-o", level, "--march=" + level).code, 0)
+                result = trainers.Result([self.path(level), "--max-iterations", "3"], self.folder)
+                self.assertEqual(result.code, 0, result.err)
+
+    def test_gradcheck(self):
+        for program in (trainers.EXAMPLE, trainers.SMALL):
+            with self.subTest(program=program):
+                result = self.dplc("gradcheck", program, "--elements=4")
+                self.assertEqual(result.code, 0, result.out + result.err)
+                self.assertEqual(result.out.count(": PASS\n"), 8)
+                self.assertNotIn("without influence", result.out)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,53 @@
+# ===- test_diverged.py - the first bad step ends a run ----------------------===#
+
+import os
+import unittest
+
+import trainers
+
+
+class Diverged(trainers.Case):
+    def test_a_rate_that_is_too_large(self):
+        for kind in trainers.KINDS:
+            for update in ("fused", "bucketed"):
+                with self.subTest(kind=kind, update=update):
+                    out = f"{kind}-{update}"
+                    # The first step is finite and is saved; the second one's loss is not.
+                    result = self.run_trainer("--out", out, "--lr", "1e30", "--saved", "1", "--update", update, kind=kind)
+                    self.assert_refused(result, 4, "main/loss is", "at iteration 2", f"`{out}/snapshot_iter_1`")
+                    self.assertEqual(self.snapshots(out), ["snapshot_iter_1"])
+                    self.assertFalse([n for n in os.listdir(self.path(out)) if n.startswith(".")])
+                    self.assertEqual(len(self.rows(out)), 1)
+
+    def test_the_last_snapshot_is_good(self):
+        self.train("run", "--max-iterations", "5")
+        before = self.digest("run", 5)
+        self.run_trainer("--out", "bad", "--resume", "run/snapshot_iter_5", "--lr", "1e30")
+        self.assertEqual(self.digest("run", 5), before)
+        self.run_trainer("--out", "spoilt", "--lr", "1e30", "--saved", "1")
+        resumed = self.run_trainer("--out", "spoilt", "--lr", "1e30", "--saved", "1", "--resume")
+        self.assertEqual(resumed.code, 4)
+        self.assertIn("resumed from `spoilt/snapshot_iter_1`", resumed.err)
+
+    def test_weights_that_are_not_finite(self):
+        self.train("run", "--max-iterations", "5")
+        tensors = trainers.formula.read_safetensors(self.weights("run", 5))
+        for value in ("nan", "inf"):
+            with self.subTest(value=value):
+                shape, values = tensors["fc2.bias"]
+                changed = values[:]
+                changed[3] = float(value)
+                trainers.formula.write_safetensors(self.path("w"), {**tensors, "fc2.bias": (shape, changed)})
+                result = self.run_trainer("--weights", "w", "--out", value, "--saved", "1")
+                self.assert_refused(result, 4, "main/loss is", "at iteration 1", "no snapshot was written")
+                self.assertEqual(self.snapshots(value), [])
+
+    def test_weights_that_are_not_finite_are_not_saved(self):
+        # The rate is infinite in f32: the loss is good, what it makes of the weights is not.
+        result = self.run_trainer("--out", "run", "--lr", "1e39", "--saved", "1", "--max-iterations", "1")
+        self.assert_refused(result, 4, "holds a value that is not finite after iteration 1")
+        self.assertEqual(self.snapshots("run"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
