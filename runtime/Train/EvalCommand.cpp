@@ -18,10 +18,10 @@ static Result<std::string> chooseWeights(const RunConfig &config) {
     return findWeights(*config.weights);
   std::optional<SnapshotContent> newest = findNewestSnapshot(config.out);
   if (!newest)
-    return Status::error(
-        Exit::Usage, "`" + config.out +
-                         "` has no good snapshot; name weights with "
-                         "--weights FILE, or the run's folder with --out");
+    return Status::error(Exit::Usage,
+                         "`" + config.out +
+                             "` has no good snapshot; name weights with "
+                             "--weights FILE, or the run's folder with --out");
   return newest->path + "/" + weightsFile;
 }
 

@@ -65,8 +65,8 @@ private:
   mlir::Value filledOwn(mlir::RankedTensorType type, double value);
   /// Is sample `index` of the tile a true one? Inside a body of linalg.
   mlir::Value isTrueSample();
-  /// Elementwise linalg over lowered tensors of one type; `body` gets an element
-  /// of each input.
+  /// Elementwise linalg over lowered tensors of one type; `body` gets an
+  /// element of each input.
   mlir::Value
   elementwise(mlir::RankedTensorType result, mlir::ValueRange inputs,
               llvm::function_ref<mlir::Value(mlir::ValueRange)> body);
