@@ -50,6 +50,24 @@ static size_t countCharacters(StringRef text) {
                        [](char c) { return (c & 0xC0) != 0x80; });
 }
 
+/// Bytes of a line that are shown around the beginning of a range, and
+/// diagnostics that are shown at most: a file that is no program at all has
+/// long lines and errors without end.
+static constexpr size_t kMostBefore = 80, kMostBehind = 120;
+static constexpr size_t kMostDiagnostics = 100;
+
+/// Cuts a line that is too long to be read; `start` moves along.
+static std::string shorten(StringRef line, size_t &start) {
+  std::string text = line.substr(start, kMostBehind).str();
+  if (line.size() - start > kMostBehind)
+    text += "...";
+  StringRef before = line.take_front(start);
+  std::string lead = before.size() > kMostBefore ? "..." : "";
+  lead += before.take_back(kMostBefore);
+  start = lead.size();
+  return lead + text;
+}
+
 /// The line of a range and carets under the range's part of it.
 static void renderExcerpt(Range range, StringRef label,
                           const SourceManager &sources, raw_ostream &os) {
@@ -57,8 +75,9 @@ static void renderExcerpt(Range range, StringRef label,
   if (!buffer)
     return;
   LineColumn at = buffer->lineColumn(range.begin);
-  StringRef line = buffer->line(at.line);
-  size_t start = std::min<size_t>(at.column - 1, line.size());
+  size_t start = std::min<size_t>(at.column - 1, buffer->line(at.line).size());
+  std::string shown = shorten(buffer->line(at.line), start);
+  StringRef line = shown;
   os << llvm::format("%5u | ", at.line) << line << "\n      | ";
   renderIndent(line.take_front(start), os);
   size_t width = countCharacters(line.substr(start, range.size()));
@@ -96,6 +115,14 @@ static void render(const Diagnostic &diagnostic, const SourceManager &sources,
 
 void dpl::renderText(const DiagnosticEngine &diags,
                      const SourceManager &sources, raw_ostream &os) {
-  for (const Diagnostic *diagnostic : diags.sorted())
+  size_t shown = 0;
+  for (const Diagnostic *diagnostic : diags.sorted()) {
+    if (shown == kMostDiagnostics) {
+      os << "dplc: " << diags.sorted().size() - shown
+         << " more errors and warnings are not shown\n";
+      return;
+    }
     render(*diagnostic, sources, os);
+    ++shown;
+  }
 }

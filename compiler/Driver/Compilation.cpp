@@ -2,6 +2,7 @@
 
 #include "compiler/Driver/Compilation.h"
 #include "compiler/Diagnostics/Render.h"
+#include "compiler/Dialect/Dpl/IR/Dpl.h"
 #include "compiler/Import/Import.h"
 #include "compiler/Reference/Gradcheck.h"
 #include "compiler/Sema/Sema.h"
@@ -77,6 +78,17 @@ OwningOpRef<ModuleOp> Compilation::import() {
   return module;
 }
 
+LogicalResult Compilation::checkOutput() {
+  StringRef output = options.output;
+  bool same = false;
+  if (!llvm::sys::fs::equivalent(options.input, output, same) && same)
+    return fail("the output `" + output +
+                "` is the input; give another name with -o");
+  if (llvm::sys::fs::exists(output) && !llvm::sys::fs::is_regular_file(output))
+    return fail("the output `" + output + "` exists and is no regular file");
+  return success();
+}
+
 LogicalResult Compilation::compile() {
   if (options.stopAfter == Phase::Syntax) {
     std::string error;
@@ -88,7 +100,12 @@ LogicalResult Compilation::compile() {
       options.march, [&](const Twine &message) { (void)fail(message); });
   if (failed(target))
     return failure();
+  if (failed(checkOutput()))
+    return failure();
   OwningOpRef<ModuleOp> module = import();
+  if (module && !options.stopAfter && module->getOps<TrainOp>().empty())
+    return fail("`" + options.input +
+                "` has no `train`: there is nothing to make a trainer of");
   return module ? lower(*module, *target) : failure();
 }
 

@@ -25,6 +25,7 @@ public:
   llvm::LogicalResult gradcheck();
 
 private:
+  llvm::LogicalResult checkOutput();
   mlir::OwningOpRef<mlir::ModuleOp> import();
   llvm::LogicalResult printSyntax(const SourceBuffer &file);
   llvm::LogicalResult lower(mlir::ModuleOp module,

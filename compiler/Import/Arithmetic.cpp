@@ -79,6 +79,10 @@ static FailureOr<Value> integers(Context &context, const BinaryExpr *expr,
   case BinaryOp::Div:
     if (b == 0)
       return context.report(diag::division_by_zero, expr->range, a);
+    if (b == -1) { // the one quotient that can be too large
+      overflow = llvm::SubOverflow<int64_t>(0, a, result);
+      break;
+    }
     if (a % b != 0)
       return context.report(diag::division_exact, expr->range, a, b)
           .hint(diag::division_float);
@@ -87,7 +91,7 @@ static FailureOr<Value> integers(Context &context, const BinaryExpr *expr,
   case BinaryOp::Rem:
     if (b == 0)
       return context.report(diag::division_by_zero, expr->range, a);
-    result = a % b;
+    result = b == -1 ? 0 : a % b;
     break;
   case BinaryOp::Pow: {
     if (b < 0)

@@ -96,7 +96,8 @@ Expr *Parser::parsePipes(Expr *value) {
     return value;
   Range pipe = peek().range;
   Expr *first = value;
-  while (more(TokenKind::Pipe)) {
+  Chain chain(*this);
+  while (more(TokenKind::Pipe) && chain.link()) {
     Expr *stage = parsePostfix();
     value = context.make<PipeExpr>(Range::join(value->range, stage->range),
                                    value, stage);
@@ -120,7 +121,8 @@ Expr *Parser::binary(BinaryOp op, Range opRange, Expr *lhs, Expr *rhs) {
 
 Expr *Parser::parseOr() {
   Expr *lhs = parseAnd();
-  while (!panicking && is(TokenKind::Or)) {
+  Chain chain(*this);
+  while (!panicking && is(TokenKind::Or) && chain.link()) {
     Range op = advance().range;
     lhs = binary(BinaryOp::Or, op, lhs, parseAnd());
   }
@@ -129,7 +131,8 @@ Expr *Parser::parseOr() {
 
 Expr *Parser::parseAnd() {
   Expr *lhs = parseNot();
-  while (!panicking && is(TokenKind::And)) {
+  Chain chain(*this);
+  while (!panicking && is(TokenKind::And) && chain.link()) {
     Range op = advance().range;
     lhs = binary(BinaryOp::And, op, lhs, parseNot());
   }
@@ -167,7 +170,8 @@ static std::optional<BinaryOp> comparison(TokenKind kind) {
 Expr *Parser::parseComparison() {
   Expr *lhs = parseRange();
   bool compared = false;
-  while (!panicking && comparison(peek().kind)) {
+  Chain chain(*this);
+  while (!panicking && comparison(peek().kind) && chain.link()) {
     Token op = advance();
     if (compared)
       diags.report(diag::chained_comparison, op.range)
@@ -188,7 +192,9 @@ Expr *Parser::parseRange() {
 
 Expr *Parser::parseSum() {
   Expr *lhs = parseProduct();
-  while (!panicking && (is(TokenKind::Plus) || is(TokenKind::Minus))) {
+  Chain chain(*this);
+  while (!panicking && (is(TokenKind::Plus) || is(TokenKind::Minus)) &&
+         chain.link()) {
     Token op = advance();
     lhs = binary(op.is(TokenKind::Plus) ? BinaryOp::Add : BinaryOp::Sub,
                  op.range, lhs, parseProduct());
@@ -211,7 +217,8 @@ static std::optional<BinaryOp> productOperator(TokenKind kind) {
 
 Expr *Parser::parseProduct() {
   Expr *lhs = parseUnary();
-  while (!panicking && productOperator(peek().kind)) {
+  Chain chain(*this);
+  while (!panicking && productOperator(peek().kind) && chain.link()) {
     Token op = advance();
     lhs = binary(*productOperator(op.kind), op.range, lhs, parseUnary());
   }

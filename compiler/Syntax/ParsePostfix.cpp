@@ -13,7 +13,8 @@ using llvm::StringRef;
 
 Expr *Parser::parsePostfix() {
   Expr *base = parsePrimary();
-  while (!panicking) {
+  Chain chain(*this);
+  while (!panicking && chain.link()) {
     Location begin = base->range.begin;
     bool sameLine = !peek().startsLine;
     if (is(TokenKind::LeftParen) && sameLine) {

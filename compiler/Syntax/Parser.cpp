@@ -103,6 +103,11 @@ void Parser::failNested() {
   panicking = true;
 }
 
+void Parser::failChain() {
+  diags.report(diag::chain_too_long, peek().range, kMaxLinks);
+  panicking = true;
+}
+
 Expr *Parser::error() { return context.make<ErrorExpr>(peek().range); }
 
 Identifier Parser::parseName() {

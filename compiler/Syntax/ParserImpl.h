@@ -64,7 +64,29 @@ private:
     Parser &parser;
   };
   static constexpr unsigned kMaxNesting = 200;
+
+  /// Counts the links of a chain of operators while it lives: a chain is as
+  /// deep in the tree as it is long, and what walks the tree recurses.
+  class Chain {
+  public:
+    explicit Chain(Parser &parser) : parser(parser) {}
+    Chain(const Chain &) = delete;
+    ~Chain() { parser.links -= own; }
+    /// Whether one more link may follow; reports an error if it may not.
+    bool link() {
+      ++own;
+      if (++parser.links > kMaxLinks && !parser.panicking)
+        parser.failChain();
+      return !parser.panicking;
+    }
+
+  private:
+    Parser &parser;
+    unsigned own = 0;
+  };
+  static constexpr unsigned kMaxLinks = 2000;
   void failNested();
+  void failChain();
 
   Identifier parseName();
   template <typename T> llvm::ArrayRef<T> list(llvm::ArrayRef<T> elements) {
@@ -135,6 +157,7 @@ private:
   size_t pos = 0;
   unsigned depth = 0; ///< of open brackets before `pos`
   unsigned nesting = 0;
+  unsigned links = 0;
   bool panicking = false;
 };
 

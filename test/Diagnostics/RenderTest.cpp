@@ -73,6 +73,29 @@ TEST(RenderText, EndsCaretsWithTheLine) {
                       "[reserved_word]\n    1 | f(a,\n      | ^^^^\n");
 }
 
+TEST(RenderText, ShowsThePartOfALongLine) {
+  std::string line = std::string(200, 'a') + " in " + std::string(300, 'b');
+  Fixture f((line + "\n").c_str());
+  f.diags.report(diag::reserved_word, f.find(" in "), "in");
+  std::string text = f.text();
+  EXPECT_LT(text.size(), 600u);
+  EXPECT_NE(text.find("| ..." + std::string(80, 'a') + " in b"),
+            std::string::npos);
+  EXPECT_NE(text.find(std::string(83, ' ') + "^^^^\n"), std::string::npos);
+}
+
+TEST(RenderText, StopsAfterAHundred) {
+  Fixture f(std::string(300, 'x').c_str());
+  for (unsigned i = 0; i < 250; ++i) {
+    Range all = f.find(std::string(300, 'x').c_str());
+    Location at = all.begin.advanced(i);
+    f.diags.report(diag::reserved_word, {at, at.advanced(1)}, "in");
+  }
+  std::string text = f.text();
+  EXPECT_NE(text.find("dplc: 150 more errors and warnings are not shown\n"),
+            std::string::npos);
+}
+
 TEST(RenderText, NeedsNoPlace) {
   Fixture f("");
   f.diags.report(diag::reserved_word, Range(), "in");

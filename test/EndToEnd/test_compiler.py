@@ -49,6 +49,25 @@ class Compiler(trainers.Case):
         self.refused(1, ["absent/out"], program, "-o", "absent/out")
         self.refused(1, ["override_unknown", "`width`"], program, "-o", "out", "-D", "width=3")
 
+    def test_outputs_that_are_no_place_for_a_trainer(self):
+        program = self.write("right.dpl", MODEL % "x |> flatten |> linear(10)")
+        for output, piece in ((program, "is the input"), ("/dev/null", "no regular file")):
+            result = self.dplc(program, "-o", output)
+            self.assertEqual(result.code, 1)
+            self.assertEqual(result.err.count("error:"), 1, result.err)
+            self.assertIn(piece, result.err)
+        with open(self.path("right.dpl")) as file:
+            self.assertIn("model M", file.read())
+        self.refused(1, ["no `train`"], self.write("none.dpl", "const a = 1\n"), "-o", "out")
+
+    def test_widths_that_fit_no_vector(self):
+        # One place more than whole vectors, and single places.
+        for body in ("x |> flatten |> linear(33) |> relu |> linear(1) |> linear(10)",
+                     "x |> conv2d(17, kernel: 5, stride: 3) |> max_pool2d(3) |> conv2d(1, kernel: 1) |> flatten |> linear(10)"):
+            program = self.write("odd.dpl", MODEL % body)
+            result = self.dplc(program, "-o", "odd")
+            self.assertEqual((result.code, result.err), (0, ""))
+
     def test_help_and_version(self):
         result = self.dplc("--help")
         self.assertEqual((result.code, result.err), (0, ""))

@@ -70,6 +70,7 @@ TEST(Consts, Errors) {
   EXPECT_EQ(size("7 / 2"), "1:11 division_exact\n");
   EXPECT_EQ(size("7 / 0"), "1:11 division_by_zero\n");
   EXPECT_EQ(size("9_000_000_000 * 9_000_000_000"), "1:11 integer_overflow\n");
+  EXPECT_EQ(size("(-9223372036854775807 - 1) / -1"), "1:11 integer_overflow\n");
   EXPECT_EQ(size("[1, 2][2]"), "1:18 index_range\n");
   EXPECT_EQ(size("len([1, 2][1..1])"), "1:22 index_empty\n");
   EXPECT_EQ(size("[1, 2][0, 1]"), "1:11 index_count\n");

@@ -173,6 +173,21 @@ TEST(WrongExpressions, TooDeep) {
       6u);
 }
 
+TEST(WrongExpressions, TooLong) {
+  std::string sum = "const a = 1", calls = "const a = f";
+  for (int i = 0; i < 3000; ++i) {
+    sum += "+1";
+    calls += "(1)";
+  }
+  EXPECT_EQ(syntaxCodes(sum + "\n"), "1:4012 chain_too_long\n");
+  EXPECT_NE(syntaxCodes(calls + "\n").find("chain_too_long"),
+            std::string::npos);
+  std::string fits = "const a = 1";
+  for (int i = 0; i < 1500; ++i)
+    fits += "+1";
+  EXPECT_EQ(syntaxCodes(fits + "\nconst b = " + fits.substr(10) + "\n"), "");
+}
+
 TEST(WrongTypes, BehindAnError) {
   EXPECT_EQ(syntaxCodes("dataset d: (a b: (c: f32)) = x\n"), "1:15 expected\n");
 }

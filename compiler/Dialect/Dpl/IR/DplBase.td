@@ -39,7 +39,7 @@ def Dpl_Dialect : Dialect {
     static constexpr llvm::StringLiteral kIteratorAttr = "dpl.iterator";
     /// Form of a training step: "fused" or "bucketed".
     static constexpr llvm::StringLiteral kUpdateAttr = "dpl.update";
-    /// Marks a kernel: {program, phase, phase_name, reduce?, domain, count?}.
+    /// Marks a kernel: {program, phase, domain, count?}.
     static constexpr llvm::StringLiteral kKernelAttr = "dpl.kernel";
     /// Where an argument or result of a kernel is: a buffer of the program
     /// description.
