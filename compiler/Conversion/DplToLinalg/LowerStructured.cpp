@@ -85,6 +85,16 @@ static AffineMap shifted(AffineMap map, bool leading) {
   return AffineMap::get(m.getNumDims(), 0, e, map.getContext());
 }
 
+/// Is every loop an index of an operand or of the result?
+static bool coversLoops(ArrayRef<AffineMap> maps, unsigned loops) {
+  llvm::SmallBitVector seen(loops);
+  for (AffineMap map : maps)
+    for (unsigned i = 0; i < loops; ++i)
+      if (map.isFunctionOfDim(i))
+        seen.set(i);
+  return seen.all();
+}
+
 static double neutral(Combiner combiner) {
   return combiner == Combiner::Max   ? -std::numeric_limits<double>::infinity()
          : combiner == Combiner::Min ? std::numeric_limits<double>::infinity()
@@ -106,16 +116,29 @@ Value KernelLowering::lowerStructured(StructuredOpInterface op,
   SmallVector<Value> inputs;
   SmallVector<AffineMap> maps;
   SmallVector<TypedAttr> constants;
-  for (auto [v, map] : llvm::zip(op->getOperands(), s.inputs)) {
-    constants.push_back(splatOf(v));
-    if (constants.back())
-      continue;
-    auto [source, indices] = throughBroadcasts(v, map);
-    inputs.push_back(get(source));
-    maps.push_back(batched ? shifted(indices, isPerSample(source.getType()))
-                           : indices);
-  }
-  maps.push_back(s.output);
+  auto collect = [&](bool lookThrough) {
+    inputs.clear();
+    maps.clear();
+    constants.clear();
+    for (auto [v, map] : llvm::zip(op->getOperands(), s.inputs)) {
+      constants.push_back(lookThrough ? splatOf(v) : TypedAttr());
+      if (constants.back())
+        continue;
+      auto [source, indices] =
+          lookThrough ? throughBroadcasts(v, map) : std::pair(v, map);
+      inputs.push_back(source);
+      maps.push_back(batched ? shifted(indices, isPerSample(source.getType()))
+                             : indices);
+    }
+    maps.push_back(s.output);
+  };
+  collect(/*lookThrough=*/true);
+  // A loop over what is the same everywhere has no index left: then the
+  // operands are read as tensors of their full shape.
+  if (!coversLoops(maps, s.domain.size()))
+    collect(/*lookThrough=*/false);
+  for (Value &input : inputs)
+    input = get(input);
 
   bool accumulates = accumulator || s.combiner != Combiner::None;
   Value init = accumulator;
