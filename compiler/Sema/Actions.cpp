@@ -73,6 +73,9 @@ void Analysis::addEvaluation(const Action &action, Training &training) {
       first->iterator != evaluation.iterator)
     diags.report(diag::evaluation_twice, evaluation.range, evaluation.name)
         .note(diag::given_here, first->range, evaluation.name);
+  else if (evaluation.iterator == training.data)
+    diags.report(diag::evaluates_training_data, evaluation.range,
+                 evaluation.iterator->decl->name.text);
   training.evaluations.push_back(evaluation);
 }
 

@@ -29,8 +29,11 @@ void Analysis::run(llvm::ArrayRef<const SourceBuffer *> prelude,
   checkCycles();
   buildPipelines(*userFile);
   for (const Decl *decl : userFile->file.decls)
-    if (auto *train = llvm::dyn_cast<TrainDecl>(decl))
+    if (auto *train = llvm::dyn_cast<TrainDecl>(decl)) {
+      if (!program.allTrainings.empty())
+        diags.report(diag::train_twice, train->models.front().range);
       buildTraining(*train, *userFile);
+    }
   currentDecl = nullptr;
   checkStructural();
   // A name whose use has an error may look unused.

@@ -147,6 +147,20 @@ TEST(Evaluations, HaveTheirOwnNames) {
             "2:53 evaluation_twice\n");
 }
 
+TEST(Evaluations, NeedAnIteratorOfTheirOwn) {
+  EXPECT_EQ(with("  every 1 epoch { evaluate(train_iter, name: \"own\") }"),
+            "2:19 evaluates_training_data\n");
+}
+
+TEST(Training, HappensOnce) {
+  std::string one =
+      inTraining("\n  data train_iter\n  loss softmax_cross_entropy\n"
+                 "  optimizer sgd(lr: 0.1)\n  stop 1 epoch\n"
+                 "  every 1 epoch { evaluate(test_iter) }");
+  std::string train = one.substr(0, one.find("\n}\n") + 3);
+  EXPECT_EQ(semaCodes(one + "\n" + train), "14:7 train_twice\n");
+}
+
 TEST(Log, HoldsWhatIsReported) {
   EXPECT_EQ(with("  metrics accuracy\n  every 1 epoch { observe_lr\n"
                  "    print(\"epoch\", \"iteration\", \"main/loss\", "
