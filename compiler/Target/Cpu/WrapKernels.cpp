@@ -94,6 +94,19 @@ static LogicalResult wrap(LLVM::LLVMFuncOp body) {
   return success();
 }
 
+/// Removes our attributes of arguments, which have been read. The translation
+/// to LLVM IR would warn of each one, in a text that holds the whole function.
+static void dropOwnAttributes(LLVM::LLVMFuncOp body) {
+  for (unsigned i = 0; i < body.getNumArguments(); ++i) {
+    NamedAttrList kept;
+    if (DictionaryAttr all = body.getArgAttrDict(i))
+      for (NamedAttribute attribute : all)
+        if (!attribute.getName().strref().starts_with("dpl."))
+          kept.append(attribute);
+    body.setArgAttrs(i, kept.getDictionary(body.getContext()));
+  }
+}
+
 void WrapKernels::runOnOperation() {
   SmallVector<LLVM::LLVMFuncOp> bodies;
   for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>())
@@ -102,4 +115,6 @@ void WrapKernels::runOnOperation() {
   for (LLVM::LLVMFuncOp body : bodies)
     if (failed(wrap(body)))
       return signalPassFailure();
+  for (LLVM::LLVMFuncOp body : bodies)
+    dropOwnAttributes(body);
 }
