@@ -10,6 +10,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace dpl {
@@ -64,11 +65,8 @@ MemRefType KernelLowering::memrefType(const Slot &slot) const {
   if (isPerSample(slot.type))
     shape.insert(shape.begin(), tile ? tile : kUnbounded);
   if (isChunked(slot)) {
-    if (!strided) {
-      strides.assign(shape.size(), 1);
-      for (int64_t i = (int64_t)shape.size() - 2; i >= 0; --i)
-        strides[i] = strides[i + 1] * shape[i + 1];
-    }
+    if (!strided)
+      strides = computeSuffixProduct(shape);
     shape.insert(shape.begin(), kUnbounded);
     strides.insert(strides.begin(), chunkStride);
     strided = true;

@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -138,15 +139,9 @@ OpFoldResult TransposeOp::fold(FoldAdaptor a) {
   }
   return {};
 }
-static Shape inversePermutation(ArrayRef<int64_t> permutation) {
-  Shape inverse(permutation.size());
-  for (auto [i, p] : llvm::enumerate(permutation))
-    inverse[p] = i;
-  return inverse;
-}
 Structure TransposeOp::getStructure() {
   SmallVector<AffineExpr> e;
-  for (int64_t p : inversePermutation(getPermutation()))
+  for (int64_t p : invertPermutationVector(getPermutation()))
     e.push_back(getAffineDimExpr(p, getContext()));
   return gatherStructure(*this, e);
 }
@@ -155,8 +150,8 @@ Value TransposeOp::buildScalar(OpBuilder &, Location, ValueRange e, Value,
   return e[0];
 }
 DPL_VJP(TransposeOp) {
-  d[0] =
-      TransposeOp::create(b, getLoc(), g, inversePermutation(getPermutation()));
+  d[0] = TransposeOp::create(b, getLoc(), g,
+                             invertPermutationVector(getPermutation()));
 }
 
 //===----------------------------------------------------------------------===//

@@ -3,6 +3,7 @@
 #include "compiler/Dialect/Dpl/IR/Dpl.h"
 #include "compiler/Dialect/Dpl/Transforms/Passes.h"
 
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -37,13 +38,6 @@ static Shape filterToFirst(unsigned n) {
   llvm::append_range(p, llvm::seq<int64_t>(0, n - 2));
   return p;
 }
-static Shape inverse(ArrayRef<int64_t> permutation) {
-  Shape p(permutation.size());
-  for (auto [i, axis] : llvm::enumerate(permutation))
-    p[axis] = i;
-  return p;
-}
-
 /// Marks a transpose on its way down. One that an operand needs in exchange is
 /// not marked: it stays, so that the two do not chase each other.
 static constexpr llvm::StringLiteral kSinking = "dpl.sinking";
@@ -147,7 +141,7 @@ struct SinkThroughElementwise : RewritePattern {
         first = first ? first : t;
     if (!first)
       return failure();
-    Shape undo = inverse(first.getPermutation());
+    Shape undo = invertPermutationVector(first.getPermutation());
     SmallVector<Value> operands;
     for (Value v : op->getOperands())
       operands.push_back(transpose(b, v, undo));
@@ -197,7 +191,7 @@ struct FoldIntoBroadcast : OpRewritePattern<TransposeOp> {
     auto inner = op.getX().getDefiningOp<BroadcastOp>();
     if (!inner)
       return failure();
-    Shape undo = inverse(op.getPermutation()), axes;
+    Shape undo = invertPermutationVector(op.getPermutation()), axes;
     for (int64_t axis : inner.getAxes())
       axes.push_back(undo[axis]);
     if (!llvm::is_sorted(axes))

@@ -2,6 +2,8 @@
 
 #include "compiler/Dialect/Dpl/Transforms/KernelBuilder.h"
 
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
 using namespace mlir;
 using namespace dpl;
 
@@ -45,14 +47,6 @@ DictionaryAttr KernelBuilder::buffer(const Place &place, int64_t tileStride,
   return b.getDictionaryAttr(entries);
 }
 
-/// Strides of a C-ordered tensor, in elements.
-static Shape stridesOf(ArrayRef<int64_t> shape) {
-  Shape strides(shape.size(), 1);
-  for (int64_t i = (int64_t)shape.size() - 2; i >= 0; --i)
-    strides[i] = strides[i + 1] * shape[i + 1];
-  return strides;
-}
-
 /// Buffer of a value of the step, with the strides of its whole tensor if the
 /// kernel sees a block of it.
 DictionaryAttr KernelBuilder::bufferOf(Value v, const Place &place) {
@@ -62,7 +56,7 @@ DictionaryAttr KernelBuilder::bufferOf(Value v, const Place &place) {
   auto it = plan.axis.find(v);
   if (it == plan.axis.end())
     return buffer(place, tileStride, 0);
-  Shape strides = stridesOf(type.getShape());
+  Shape strides = computeSuffixProduct(type.getShape());
   int64_t blockStride = plan.size * strides[it->second] * element;
   if (isPerSample(type))
     strides.insert(strides.begin(), type.getNumElements());
