@@ -31,7 +31,7 @@ void Analysis::run(llvm::ArrayRef<const SourceBuffer *> prelude,
   for (const Decl *decl : userFile->file.decls)
     if (auto *train = llvm::dyn_cast<TrainDecl>(decl)) {
       if (!program.allTrainings.empty())
-        diags.report(diag::train_twice, train->models.front().range);
+        diags.report(diag::trained_twice, train->models.front().range);
       buildTraining(*train, *userFile);
     }
   currentDecl = nullptr;

@@ -158,7 +158,7 @@ TEST(Training, HappensOnce) {
                  "  optimizer sgd(lr: 0.1)\n  stop 1 epoch\n"
                  "  every 1 epoch { evaluate(test_iter) }");
   std::string train = one.substr(0, one.find("\n}\n") + 3);
-  EXPECT_EQ(semaCodes(one + "\n" + train), "14:7 train_twice\n");
+  EXPECT_EQ(semaCodes(one + "\n" + train), "14:7 trained_twice\n");
 }
 
 TEST(Log, HoldsWhatIsReported) {
