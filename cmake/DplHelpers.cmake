@@ -23,6 +23,11 @@ target_compile_options(dpl_compiler_options INTERFACE -fno-rtti -fno-exceptions)
 target_include_directories(dpl_compiler_options SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 separate_arguments(DPL_LLVM_DEFINITIONS NATIVE_COMMAND ${LLVM_DEFINITIONS})
 target_compile_definitions(dpl_compiler_options INTERFACE ${DPL_LLVM_DEFINITIONS})
+# Without a time inside, a precompiled header is the same file whenever it is
+# made, and ccache can tell what was compiled with it.
+if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+  target_compile_options(dpl_compiler_options INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
+endif()
 
 # dpl_library(NAME SOURCES a.cpp b.cpp [LINK libs...] [MLIR])
 # A library of the compiler. With MLIR it uses the shared, precompiled MLIR

@@ -16,6 +16,8 @@
 DPL_ROOT=${DPL_ROOT:-$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)}
 DPL_BUILD=${DPL_BUILD:-$DPL_ROOT/build}
 DPL_JOBS=${DPL_JOBS:-$(nproc)}
+# What ccache needs to know of precompiled headers.
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
 
 # What the compiler and the runtime are built from.
 # shellcheck disable=SC2034  # for the scripts that source this file
