@@ -77,6 +77,20 @@ Result<std::vector<double>> Arguments::numbers(std::string_view name) const {
   return values;
 }
 
+Result<std::vector<int64_t>> Arguments::integers(std::string_view name) const {
+  const Argument *argument = find(name);
+  const auto *list =
+      argument ? std::get_if<Argument::List>(&argument->value) : nullptr;
+  std::vector<int64_t> values;
+  if (list)
+    for (const Argument &item : *list)
+      if (const auto *integer = std::get_if<int64_t>(&item.value))
+        values.push_back(*integer);
+  if (!list || values.size() != list->size())
+    return wrong(name, argument, "a list of whole numbers");
+  return values;
+}
+
 Result<size_t>
 Arguments::member(std::string_view name,
                   std::initializer_list<std::string_view> members) const {

@@ -47,6 +47,8 @@ public:
   Result<std::string> text(std::string_view name) const;
   /// One number, or a list of them; integers count as numbers.
   Result<std::vector<double>> numbers(std::string_view name) const;
+  /// A list of whole numbers.
+  Result<std::vector<int64_t>> integers(std::string_view name) const;
   /// One of `members`; returns its place.
   Result<size_t> member(std::string_view name,
                         std::initializer_list<std::string_view> members) const;

@@ -4,6 +4,7 @@
 
 #include "runtime/Base/Text.h"
 #include "runtime/Data/IdxFile.h"
+#include "runtime/Data/Labels.h"
 
 #include <cstring>
 
@@ -41,21 +42,6 @@ private:
 };
 } // namespace
 
-static Status checkLabels(const IdxFile &labels) {
-  const auto values = labels.values();
-  for (size_t sample = 0; sample < values.size(); ++sample)
-    if (std::to_integer<int>(values[sample]) >= classes)
-      return Status::error(
-          Exit::Data,
-          concat(labels.path(), ": offset ", labels.valuesOffset() + sample,
-                 ": the label of "
-                 "sample ",
-                 sample, " is ", std::to_integer<int>(values[sample]),
-                 ", but labels are 0 to ", classes - 1,
-                 "; mend the file or fetch it again"));
-  return Status::success();
-}
-
 Result<std::unique_ptr<Reader>> dpl::rt::openMnist(const std::string &path,
                                                    const Arguments &args) {
   DPL_TRY(args.checkNames({"split"}));
@@ -72,7 +58,8 @@ Result<std::unique_ptr<Reader>> dpl::rt::openMnist(const std::string &path,
         concat(images.path(), ": offset 4: ", images.count(), " images, but ",
                labels.path(), " has ", labels.count(),
                " labels; the two files do not belong together"));
-  DPL_TRY(checkLabels(labels));
+  DPL_TRY(checkLabels(labels.values(),
+                      {labels.path(), labels.valuesOffset(), 1, classes}));
   return std::unique_ptr<Reader>(
       std::make_unique<MnistReader>(std::move(images), std::move(labels)));
 }

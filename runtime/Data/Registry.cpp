@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/Base/Text.h"
+#include "runtime/Data/CifarReader.h"
 #include "runtime/Data/Elementwise.h"
 #include "runtime/Data/MnistReader.h"
 #include "runtime/Data/Reader.h"
+#include "runtime/Data/Resize.h"
 #include "runtime/Data/Transform.h"
 
 using namespace dpl::rt;
@@ -22,10 +24,13 @@ template <typename Factory> struct Entry {
 
 // Both sorted by name.
 static constexpr Entry<ReaderFactory> readers[] = {
+    {"cifar10", openCifar10},
+    {"cifar100", openCifar100},
     {"mnist", openMnist},
 };
 static constexpr Entry<TransformFactory> transforms[] = {
     {"normalize", makeNormalize},
+    {"resize", makeResize},
     {"to_float", makeToFloat},
 };
 

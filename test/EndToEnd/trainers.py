@@ -1,7 +1,7 @@
 # ===- trainers.py - compiled programs and their data for the tests ---------===#
 #
 # The tests run in a folder of the build that `trainers.py DPLC FOLDER` fills:
-# trainers of small.dpl with each kind of iterator, one of the example, and
+# trainers of small.dpl with each kind of iterator, those of the examples, and
 # synthetic data in the format of MNIST.
 #
 # ===----------------------------------------------------------------------===#
@@ -21,6 +21,7 @@ import formula
 
 KINDS = ("serial", "threads", "multiprocess")
 EXAMPLE = os.path.join(ROOT, "dsl-examples", "fashion-mnist", "fashion.dpl")
+CIFAR = os.path.join(ROOT, "dsl-examples", "cifar10", "cifar10.dpl")
 SMALL = os.path.join(HERE, "small.dpl")
 TRAIN_SAMPLES = 150  # two batches of 64 and a short one
 TEST_SAMPLES = 37
@@ -44,6 +45,19 @@ def write_data(folder):
     os.makedirs(folder, exist_ok=True)
     write_split(folder, "train", 0, TRAIN_SAMPLES)
     write_split(folder, "t10k", TRAIN_SAMPLES, TEST_SAMPLES)
+
+
+def write_cifar(folder, per_file):
+    """Binary batches of CIFAR-10: `per_file` samples of the formula in each of the six files."""
+    os.makedirs(folder, exist_ok=True)
+    size = 3 * 32 * 32
+    labels = formula.labels(6 * per_file, 10)
+    # Three planes under one another are a picture of three times the height.
+    pixels = formula.pictures(labels, 3 * 32, 32)
+    for number, name in enumerate([f"data_batch_{i}" for i in range(1, 6)] + ["test_batch"]):
+        with open(os.path.join(folder, name + ".bin"), "wb") as f:
+            for s in range(number * per_file, (number + 1) * per_file):
+                f.write(labels[s:s + 1] + pixels[s * size:(s + 1) * size])
 
 
 def with_kind(kind):
@@ -128,7 +142,8 @@ def build(dplc, folder):
         with open(source, "w", encoding="utf-8") as f:
             f.write(with_kind(kind))
         subprocess.run([dplc, source, "-o", os.path.join(folder, kind)], check=True)
-    subprocess.run([dplc, EXAMPLE, "-o", os.path.join(folder, "example")], check=True)
+    for name, source in (("example", EXAMPLE), ("cifar10", CIFAR)):
+        subprocess.run([dplc, source, "-o", os.path.join(folder, name)], check=True)
 
 
 if __name__ == "__main__":
