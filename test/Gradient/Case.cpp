@@ -164,13 +164,3 @@ dpl::test::gradientsAreRight(const Case &c, unsigned mask, uint64_t seed) {
          << "per-sample operands " << mask << ", DPL_TEST_SEED=" << seed << "\n"
          << text;
 }
-
-uint64_t dpl::test::testSeed() {
-  const char *seed = std::getenv("DPL_TEST_SEED");
-  return seed ? std::strtoull(seed, nullptr, 10) : 1;
-}
-
-int64_t dpl::test::repetitions(int64_t count) {
-  const char *value = std::getenv("DPL_TEST_LONG");
-  return value && StringRef(value) == "1" ? 10 * count : count;
-}

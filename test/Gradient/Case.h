@@ -67,11 +67,6 @@ mlir::OwningOpRef<mlir::ModuleOp> buildStep(mlir::MLIRContext &context,
 testing::AssertionResult gradientsAreRight(const Case &c, unsigned mask,
                                            uint64_t seed);
 
-/// DPL_TEST_SEED, or 1.
-uint64_t testSeed();
-/// `count`, ten times as much with DPL_TEST_LONG.
-int64_t repetitions(int64_t count);
-
 } // namespace dpl::test
 
 #endif // DPL_TEST_GRADIENT_CASE_H

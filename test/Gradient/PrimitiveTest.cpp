@@ -1,6 +1,7 @@
 //===- PrimitiveTest.cpp - Gradients of every primitive -------------------===//
 
 #include "test/Gradient/Case.h"
+#include "test/Support/Random.h"
 
 #include "compiler/Reference/Evaluator.h"
 #include "compiler/Reference/RandomInputs.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "test/Gradient/Case.h"
+#include "test/Support/Random.h"
 
 #include "compiler/Reference/Random.h"
 

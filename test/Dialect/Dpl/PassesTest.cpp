@@ -2,6 +2,7 @@
 
 #include "test/Dialect/Dpl/Machine.h"
 #include "test/Dialect/Dpl/RandomStep.h"
+#include "test/Support/Random.h"
 
 #include "compiler/Dialect/Dpl/Transforms/Passes.h"
 #include "compiler/Reference/Gradcheck.h"
@@ -21,15 +22,6 @@ using namespace dpl::reference;
 namespace {
 
 constexpr int64_t kSamples = 5;
-
-uint64_t testSeed() {
-  const char *seed = std::getenv("DPL_TEST_SEED");
-  return seed ? std::strtoull(seed, nullptr, 10) : 1;
-}
-int repetitions() {
-  const char *value = std::getenv("DPL_TEST_LONG");
-  return value && StringRef(value) == "1" ? 400 : 40;
-}
 
 /// Does `b` hold what `a` holds, up to rounding in f64?
 testing::AssertionResult sameStore(const Store &a, const Store &b) {
@@ -75,8 +67,8 @@ protected:
   /// differentiation; the step may have `names` behind them.
   void keepsValues(function_ref<void(OpPassManager &)> passes,
                    ArrayRef<StringRef> names = {"train"}) {
-    for (int i = 0; i < repetitions(); ++i) {
-      uint64_t seed = testSeed() * 1000003 + i;
+    for (int i = 0; i < test::repetitions(40); ++i) {
+      uint64_t seed = test::testSeed() * 1000003 + i;
       Random random(seed);
       OwningOpRef<ModuleOp> module = randomStep(context, random);
       ASSERT_TRUE(module);
@@ -90,7 +82,7 @@ protected:
       ASSERT_TRUE(succeeded(second.run(*module))) << seed << "\n" << text;
       for (StringRef name : names)
         ASSERT_TRUE(sameStore(before, after(*module, name, seed)))
-            << "DPL_TEST_SEED " << testSeed() << ", step " << i << "\n"
+            << "DPL_TEST_SEED " << test::testSeed() << ", step " << i << "\n"
             << text;
     }
   }
@@ -101,17 +93,17 @@ protected:
 } // namespace
 
 TEST_F(Passes, DifferentiateAgreesWithDifferences) {
-  for (int i = 0; i < repetitions() / 4; ++i) {
-    Random random(testSeed() * 1000003 + i);
+  for (int i = 0; i < test::repetitions(40) / 4; ++i) {
+    Random random(test::testSeed() * 1000003 + i);
     OwningOpRef<ModuleOp> module = randomStep(context, random);
     ASSERT_TRUE(module);
     GradcheckOptions options;
-    options.seed = testSeed();
+    options.seed = test::testSeed();
     options.elements = 4;
     std::string text;
     llvm::raw_string_ostream report(text);
     EXPECT_TRUE(succeeded(gradcheck(*module, options, report)))
-        << "DPL_TEST_SEED " << testSeed() << ", step " << i << "\n"
+        << "DPL_TEST_SEED " << test::testSeed() << ", step " << i << "\n"
         << text;
   }
 }
@@ -157,8 +149,8 @@ TEST_F(Passes, AllInOrder) {
 // Kernels in phases, with chunks of tiles and blocks of weights so small that
 // every step has several of them, and a last tile that is not full.
 TEST_F(Passes, OutlineSteps) {
-  for (int i = 0; i < repetitions(); ++i) {
-    uint64_t seed = testSeed() * 1000003 + i;
+  for (int i = 0; i < test::repetitions(40); ++i) {
+    uint64_t seed = test::testSeed() * 1000003 + i;
     Random random(seed);
     OwningOpRef<ModuleOp> module = randomStep(context, random);
     ASSERT_TRUE(module);
@@ -191,7 +183,7 @@ TEST_F(Passes, OutlineSteps) {
             Machine(*module, store, kSamples, chunks).run(name, fields)));
         ASSERT_TRUE(sameStore(before, store))
             << name.str() << " in " << chunks << " chunks, DPL_TEST_SEED "
-            << testSeed() << ", step " << i << "\n"
+            << test::testSeed() << ", step " << i << "\n"
             << text;
       }
   }

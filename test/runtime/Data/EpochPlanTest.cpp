@@ -3,6 +3,7 @@
 #include "runtime/Data/EpochPlan.h"
 
 #include "runtime/Testing/StatusMatchers.h"
+#include "test/Support/Random.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +30,7 @@ static bool isPermutation(std::vector<int64_t> samples) {
 }
 
 TEST(EpochOrderTest, IsABijectionForEveryLength) {
-  const unsigned seed = std::random_device()();
+  const uint64_t seed = dpl::test::testSeed();
   SCOPED_TRACE(seed);
   for (int64_t length = 1; length <= 600; ++length)
     ASSERT_TRUE(isPermutation(orderOf(length, orderKey(seed, 3)))) << length;
@@ -99,7 +100,7 @@ TEST(EpochOrderTest, EpochsAndSeedsDiffer) {
 /// Law 1: each sample once; `drop` loses fewer than a batch; `wrap` fills with
 /// the first samples of the same order.
 TEST(EpochPlanTest, BatchesDivideTheEpochAsDeclared) {
-  const unsigned seed = std::random_device()();
+  const uint64_t seed = dpl::test::testSeed();
   SCOPED_TRACE(seed);
   std::mt19937 random(seed);
   for (int round = 0; round < 400; ++round) {
@@ -132,6 +133,21 @@ TEST(EpochPlanTest, BatchesDivideTheEpochAsDeclared) {
       }
     }
   }
+}
+
+/// Each epoch has an order of its own, the same whenever it is asked for.
+TEST(EpochPlanTest, EveryEpochHasItsOwnOrder) {
+  std::set<std::vector<int64_t>> orders;
+  for (int round = 0; round < 2; ++round)
+    for (int64_t epoch = 0; epoch < 3; ++epoch) {
+      const EpochPlan plan(8, 4, 1, epoch, true, LastBatch::Keep);
+      std::vector<int64_t> order;
+      for (int64_t i = 0; i < 8; ++i)
+        order.push_back(plan.sample(i / 4, i % 4));
+      ASSERT_TRUE(isPermutation(order));
+      orders.insert(order);
+    }
+  EXPECT_EQ(orders.size(), 3u);
 }
 
 TEST(EpochPlanTest, LastIsOneOfThree) {

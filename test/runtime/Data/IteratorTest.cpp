@@ -4,6 +4,7 @@
 
 #include "runtime/Testing/NumberReader.h"
 #include "runtime/Testing/StatusMatchers.h"
+#include "test/Support/Random.h"
 
 #include <algorithm>
 #include <cstring>
@@ -91,7 +92,7 @@ static void expectAsPlanned(const Seen &seen, const Iterator &iterator) {
 
 /// The law: order and bytes depend on seed, epoch and batch number alone.
 TEST(IteratorTest, AllKindsAndAnyNumberOfWorkersGiveTheSameBatches) {
-  const unsigned seed = std::random_device()();
+  const uint64_t seed = dpl::test::testSeed();
   SCOPED_TRACE(seed);
   std::mt19937 random(seed);
   for (int round = 0; round < 12; ++round) {

@@ -5,6 +5,7 @@
 #include "runtime/Base/Clock.h"
 #include "runtime/Device/Cpu/CoreCount.h"
 #include "runtime/Testing/DeviceConformance.h"
+#include "test/Support/Random.h"
 
 #include <algorithm>
 #include <csignal>
@@ -51,7 +52,7 @@ TEST(CpuDeviceTest, TaskRangesCoverAllTasksOnceAndAreFair) {
 /// Gaps of all sizes between runs: workers are met spinning, sleeping, and on
 /// their way from one to the other.
 TEST(CpuDeviceTest, NoWakeIsLostWhateverTheGap) {
-  const unsigned seed = std::random_device()();
+  const uint64_t seed = dpl::test::testSeed();
   SCOPED_TRACE(seed);
   std::mt19937 random(seed);
   for (const char *name : {"cpu:2", "cpu:5"}) {
