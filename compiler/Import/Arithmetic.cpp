@@ -25,6 +25,8 @@ const NumberFunction *importer::numberFunction(llvm::StringRef name) {
       {"log", {[](double a) { return std::log(a); }, Op::Log}},
       {"sqrt", {[](double a) { return std::sqrt(a); }, Op::Sqrt}},
       {"tanh", {[](double a) { return std::tanh(a); }, Op::Tanh}},
+      {"erf", {[](double a) { return std::erf(a); }, Op::Erf}},
+      {"sin", {[](double a) { return std::sin(a); }, Op::Sin}},
       {"abs", {[](double a) { return std::fabs(a); }, Op::Abs}},
   };
   for (const auto &[key, function] : table)

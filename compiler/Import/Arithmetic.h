@@ -13,8 +13,8 @@ namespace dpl::importer {
 llvm::FailureOr<Value> evaluateBinary(Context &context, const BinaryExpr *expr,
                                       const Value &lhs, const Value &rhs);
 
-/// A function of one number: `exp log sqrt tanh abs`; null if it is none of
-/// them. `op` names it for numbers that options decide.
+/// A function of one number: `exp log sqrt tanh erf sin abs`; null if it is
+/// none of them. `op` names it for numbers that options decide.
 struct NumberFunction {
   double (*compute)(double);
   HostScalar::Op op;

@@ -102,6 +102,10 @@ public:
       return SqrtOp::create(b, loc, emit(*s.lhs));
     case Op::Tanh:
       return TanhOp::create(b, loc, emit(*s.lhs));
+    case Op::Erf:
+      return ErfOp::create(b, loc, emit(*s.lhs));
+    case Op::Sin:
+      return SinOp::create(b, loc, emit(*s.lhs));
     case Op::Abs:
       return AbsOp::create(b, loc, emit(*s.lhs));
     }

@@ -39,6 +39,8 @@ struct HostScalar {
     Log,
     Sqrt,
     Tanh,
+    Erf,
+    Sin,
     Abs
   };
   Op op;

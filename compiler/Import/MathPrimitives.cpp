@@ -16,8 +16,8 @@ static Result asValue(FailureOr<Tensor> tensor) {
   return failed(tensor) ? Result(failure()) : Value(*tensor);
 }
 
-/// `exp log sqrt tanh abs` of a number at compile time, of an option, or of a
-/// tensor.
+/// `exp log sqrt tanh erf sin abs` of a number at compile time, of an option,
+/// or of a tensor.
 template <typename OpT> static Result unary(PrimitiveCall &call) {
   const NumberFunction *number = numberFunction(call.function->name.text);
   if (std::optional<double> n = call.values[0].asNumber())
@@ -104,6 +104,14 @@ static Result mean(PrimitiveCall &call) {
   if (failed(axes))
     return failure();
   return asValue(call.tensors.mean(*x, *axes, call.flag(2)));
+}
+
+static Result batchSum(PrimitiveCall &call) {
+  FailureOr<Tensor> x = call.floatTensor(0);
+  if (failed(x))
+    return failure();
+  return Value(call.tensors.wrap(
+      BatchSumOp::create(call.tensors.b, call.tensors.loc, x->value), x->type));
 }
 
 static Result argmax(PrimitiveCall &call) {
@@ -202,6 +210,8 @@ llvm::ArrayRef<Primitive> importer::mathPrimitives() {
       {"log", unary<LogOp>},
       {"sqrt", unary<SqrtOp>},
       {"tanh", unary<TanhOp>},
+      {"erf", unary<ErfOp>},
+      {"sin", unary<SinOp>},
       {"abs", unary<AbsOp>},
       {"max", larger},
       {"where", select},
@@ -212,6 +222,7 @@ llvm::ArrayRef<Primitive> importer::mathPrimitives() {
       {"mean", mean},
       {"reduce", reduce},
       {"argmax", argmax},
+      {"batch_sum", batchSum},
       {"ratio", ratio},
       {"conv", conv},
       {"pool", pool},

@@ -38,6 +38,14 @@ Shape PrimitiveCall::ints(unsigned i) const {
   return result;
 }
 
+FailureOr<Shape> PrimitiveCall::sizes(unsigned i) {
+  Shape result = ints(i);
+  for (int64_t n : result)
+    if (n < 1)
+      return report(diag::size_positive, at, values[i].text(), n);
+  return result;
+}
+
 FailureOr<Shape> PrimitiveCall::axes(unsigned i, int64_t rank) {
   Shape result;
   for (int64_t axis : ints(i)) {

@@ -22,6 +22,8 @@ struct PrimitiveCall {
   /// As `tensor`, but an error for elements that are not floating point.
   llvm::FailureOr<Tensor> floatTensor(unsigned i);
   Shape ints(unsigned i) const;
+  /// A list of sizes; an error for one below 1.
+  llvm::FailureOr<Shape> sizes(unsigned i);
   int64_t integer(unsigned i) const { return *values[i].as<int64_t>(); }
   bool flag(unsigned i) const { return *values[i].as<bool>(); }
   llvm::StringRef member(unsigned i) const {

@@ -59,6 +59,25 @@ static Result transpose(PrimitiveCall &call) {
                    : asValue(call.tensors.transpose(*x, call.ints(1)));
 }
 
+/// Where each element is along an axis.
+static Result index(PrimitiveCall &call) {
+  if (failed(call.tensors.requireFunction()))
+    return failure();
+  TensorType type;
+  type.element = Element::I32;
+  FailureOr<Shape> shape = call.sizes(0);
+  if (failed(shape))
+    return failure();
+  type.shape = *shape;
+  FailureOr<int64_t> axis = call.axis(1, type.rank());
+  if (failed(axis))
+    return failure();
+  return Value(call.tensors.wrap(
+      IotaOp::create(call.tensors.b, call.tensors.loc,
+                     irType(call.tensors.context.mlir(), type), *axis),
+      type));
+}
+
 /// A list of numbers as a uniform vector.
 static Result tensor(PrimitiveCall &call) {
   if (failed(call.tensors.requireFunction()))
@@ -84,7 +103,7 @@ llvm::ArrayRef<Primitive> importer::shapePrimitives() {
   static const Primitive table[] = {
       {"shape", shape},         {"size", size},       {"rank", rank},
       {"len", length},          {"reshape", reshape}, {"broadcast", broadcast},
-      {"transpose", transpose}, {"tensor", tensor},
+      {"transpose", transpose}, {"tensor", tensor},   {"index", index},
   };
   return table;
 }

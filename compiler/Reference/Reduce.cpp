@@ -53,9 +53,11 @@ Tensor dpl::reference::argmax(ArgmaxOp op, const Tensor &x) {
   Tensor y(kept.size);
   for (int64_t i = 0; i < y.size(); ++i) {
     int64_t best = 0;
-    for (int64_t k = 1; k < (int64_t)inner.size(); ++k)
-      if (x[outer[i] + inner[k]] > x[outer[i] + inner[best]])
+    for (int64_t k = 1; k < (int64_t)inner.size(); ++k) {
+      double v = x[outer[i] + inner[k]], top = x[outer[i] + inner[best]];
+      if (v > top || (v != v && top == top))
         best = k;
+    }
     y[i] = best;
   }
   return y;

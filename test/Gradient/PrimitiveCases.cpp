@@ -55,6 +55,8 @@ static void binary(Cases &cases, Values lhs = Values::Any,
   unary<LogOp>(cases, Values::Positive);
   unary<SqrtOp>(cases, Values::Positive);
   unary<TanhOp>(cases, Values::Any);
+  unary<ErfOp>(cases, Values::Any);
+  unary<SinOp>(cases, Values::Any);
   unary<AbsOp>(cases, Values::Any);
   cases.push_back({"dpl.select", "Rank2", {{{2, 3}, Values::Condition}, {{2, 3}}, {{2, 3}}},
                    BUILD { return SelectOp::create(b, loc, v[0], v[1], v[2]);

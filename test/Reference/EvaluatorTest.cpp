@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 using namespace mlir;
 using namespace dpl;
@@ -90,13 +91,33 @@ TEST_F(Evaluation, IntegerResultsAreWhole) {
               ElementsAre(1, -1, 3));
 }
 
-TEST_F(Evaluation, MaxPassesNaNOnTheLeft) {
+TEST_F(Evaluation, MaxPassesNaN) {
   Numbers r =
       one("dpl.max %0, %1 : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>",
           {{NAN, 1, 1}, {0, 2, NAN}});
   EXPECT_TRUE(std::isnan(r[0]));
   EXPECT_EQ(r[1], 2);
-  EXPECT_EQ(r[2], 1);
+  EXPECT_TRUE(std::isnan(r[2]));
+}
+
+TEST_F(Evaluation, ArgmaxTakesTheFirstNaN) {
+  EXPECT_THAT(one("dpl.argmax %0 {axis = 1 : i64} : (tensor<3x3xf32>) -> "
+                  "tensor<3xi32>",
+                  {{1, NAN, NAN, NAN, 2, 1, 1, 2, 2}}),
+              ElementsAre(1, 0, 1));
+}
+
+TEST_F(Evaluation, SineAndErrorFunction) {
+  Numbers sine = one("dpl.sin %0 : (tensor<3xf32>) -> tensor<3xf32>",
+                     {{0, std::numbers::pi / 6, -std::numbers::pi / 2}});
+  EXPECT_EQ(sine[0], 0);
+  EXPECT_NEAR(sine[1], 0.5, 1e-15);
+  EXPECT_NEAR(sine[2], -1, 1e-15);
+  Numbers erf =
+      one("dpl.erf %0 : (tensor<3xf32>) -> tensor<3xf32>", {{0, 0.5, -kInf}});
+  EXPECT_EQ(erf[0], 0);
+  EXPECT_NEAR(erf[1], 0.5204998778130465, 1e-15);
+  EXPECT_EQ(erf[2], -1);
 }
 
 TEST_F(Evaluation, CompareAndSelect) {

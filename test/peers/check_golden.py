@@ -3,8 +3,9 @@
 #   check_golden.py NAME --dplc PATH [TRAINER ARGUMENTS..]
 #
 # compiles NAME.dpl, trains it from the weights and on the data of formula.py,
-# and compares with golden/NAME.json: the loss of every step, and for every
-# parameter what training changed. Needs nothing but Python.
+# and compares with golden/NAME.json: the loss of every step, for every
+# parameter and running statistic what training changed, and the loss of all
+# samples afterwards in evaluation. Needs nothing but Python.
 #
 # ===----------------------------------------------------------------------===#
 
@@ -24,17 +25,22 @@ CHANGE_TOLERANCE = 1e-2  # relative L2 norm, each parameter
 
 
 def shapes(model):
-    """{parameter: shape} of a network of models.json."""
+    """{parameter or state: shape} of a network of models.json."""
     result = {}
     for kind, *args in model["layers"]:
         if kind == "conv":
-            name, inputs, outputs, kernel, _ = args
+            name, inputs, outputs, kernel, _, *bias = args
             result[name + ".weight"] = (outputs, inputs, kernel, kernel)
-            result[name + ".bias"] = (outputs,)
+            if bias != [False]:
+                result[name + ".bias"] = (outputs,)
         elif kind == "linear":
             name, inputs, outputs = args
             result[name + ".weight"] = (outputs, inputs)
             result[name + ".bias"] = (outputs,)
+        elif kind in ("batch_norm", "layer_norm", "group_norm"):
+            name, channels = args[:2]
+            kinds = ["weight", "bias"] + (["running_mean", "running_var"] if kind == "batch_norm" else [])
+            result.update({f"{name}.{k}": (channels,) for k in kinds})
     return result
 
 
@@ -43,13 +49,16 @@ def start(model):
     return {name: (shape, formula.initial(name, shape)) for name, shape in shapes(model).items()}
 
 
-def compare(golden, before, losses, after):
+def compare(golden, before, losses, after, evaluation=None):
     """Yields one sentence for each loss or parameter that is off."""
     if len(losses) != len(golden["losses"]):
         yield f"{len(losses)} losses in the log, {len(golden['losses'])} in the golden file"
     for step, (loss, expected) in enumerate(zip(losses, golden["losses"]), 1):
         if not abs(loss - expected) <= LOSS_TOLERANCE * abs(expected):
             yield f"step {step}: loss {loss:.8g}, PyTorch has {expected:.8g}"
+    expected = golden.get("evaluation")
+    if expected is not None and not (evaluation and abs(evaluation - expected) <= LOSS_TOLERANCE * abs(expected)):
+        yield f"loss {evaluation} in evaluation, PyTorch has {expected:.8g}"
     for name, expected in golden["changes"].items():
         shape, old = before[name]
         if name not in after:
@@ -75,7 +84,7 @@ def weights_of_run(folder, names):
 
 
 def run(name, dplc, arguments, folder):
-    """Trains in `folder`; returns (initial tensors, losses, final tensors)."""
+    """Trains in `folder`; returns (initial tensors, losses, final tensors, loss of the last evaluation)."""
     with open(os.path.join(HERE, "models.json"), encoding="utf-8") as f:
         model = json.load(f)[name]
     before = start(model)
@@ -86,8 +95,9 @@ def run(name, dplc, arguments, folder):
     subprocess.run([dplc, os.path.join(HERE, name + ".dpl"), "-o", trainer], check=True)
     subprocess.run([trainer, "train", "--data", data, "--weights", weights, "--out", out, *arguments], check=True)
     with open(os.path.join(out, "log"), encoding="utf-8") as f:
-        losses = [row["main/loss"] for row in json.load(f)]
-    return before, losses, weights_of_run(out, before.keys())
+        rows = json.load(f)
+    losses = [row["main/loss"] for row in rows]
+    return before, losses, weights_of_run(out, before.keys()), rows[-1].get("val/main/loss")
 
 
 def main():

@@ -7,7 +7,8 @@
 #   word(name, i)     mix((crc32(name) + i * 0x9E3779B9) mod 2^32)
 #   unit(w)           (w >> 8) / 2^24 - 1/2, in [-1/2, 1/2), exact in f32
 #   weight, element i unit(word(name, i)) * 2 / sqrt(fan_in), rounded to f32
-#   bias, element i   unit(word(name, i)) / 5, rounded to f32
+#   bias, element i   unit(word(name, i)) / 5, rounded to f32; a vector that is
+#                     called weight or running_var gets 1 added before
 #   label of sample s word("label", s) mod classes
 #   pixel (r, c)      (word("noise", s * height * width + r * width + c) & 127)
 #                     + (word("pattern", label * 4096 + (r / 4) * 64 + c / 4) & 127)
@@ -44,12 +45,13 @@ def words(name, count, first=0):
 
 
 def initial(name, shape):
-    """Initial values of a parameter: an array of f32, C order."""
-    if len(shape) == 1:
-        scale = 0.2
-    else:
+    """Initial values of a parameter or state: an array of f32, C order."""
+    middle, scale = 0, 0.2
+    if len(shape) > 1:
         scale = 2 / math.sqrt(math.prod(shape[1:]))
-    return array.array("f", [((w >> 8) / 16777216 - 0.5) * scale
+    elif name.rsplit(".", 1)[-1] in ("weight", "running_var"):
+        middle = 1
+    return array.array("f", [middle + ((w >> 8) / 16777216 - 0.5) * scale
                              for w in words(name, math.prod(shape))])
 
 

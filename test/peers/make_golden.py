@@ -4,8 +4,9 @@
 #   VENV/bin/python test/peers/make_golden.py [NAME..]
 #
 # writes golden/NAME.json for each network of models.json: the loss of every
-# step, and of every parameter the norm and the sketch (formula.py) of what
-# training changed. PyTorch computes in f64, from the f32 weights of formula.py;
+# step, of every parameter and running statistic the norm and the sketch
+# (formula.py) of what training changed, and with "evaluate" the loss of all
+# samples afterwards, in evaluation. PyTorch computes in f64, from the f32 weights of formula.py;
 # the file also says how far PyTorch's own f32 run is from that.
 #
 # ===----------------------------------------------------------------------===#
@@ -25,20 +26,25 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SHOWN = 8  # digits in the file
 
 
+def tensors(net):
+    """Parameters and running statistics with their names."""
+    return [(n, t) for n, t in net.state_dict(keep_vars=True).items() if t.is_floating_point()]
+
+
 def start(model):
     """The network with the weights of formula.py."""
     net = torch_network.build(model)
     with torch.no_grad():
-        for name, parameter in net.named_parameters():
+        for name, parameter in tensors(net):
             shape = tuple(parameter.shape)
             parameter.copy_(torch.tensor(formula.initial(name, shape)).reshape(shape))
     return net
 
 
 def train(model, x, y, dtype):
-    """Losses, and the change of each parameter."""
+    """Losses, the change of each tensor, and the loss in evaluation."""
     net = start(model).to(dtype)
-    before = {n: p.detach().clone() for n, p in net.named_parameters()}
+    before = {n: p.detach().clone() for n, p in tensors(net)}
     solver = torch.optim.SGD(net.parameters(), lr=model["lr"], momentum=model["momentum"])
     losses, place = [], 0
     for _ in range(model["steps"]):
@@ -49,7 +55,10 @@ def train(model, x, y, dtype):
         loss.backward()
         solver.step()
         losses.append(loss.item())
-    return losses, {n: (p.detach() - before[n]).flatten() for n, p in net.named_parameters()}
+    changes = {n: (p.detach() - before[n]).flatten() for n, p in tensors(net)}
+    with torch.no_grad():
+        evaluation = F.cross_entropy(net.eval()(x.to(dtype) / 255), y).item()
+    return losses, changes, evaluation
 
 
 def golden(name, model):
@@ -58,8 +67,10 @@ def golden(name, model):
     y = torch.tensor(list(label_bytes))
     x = torch.frombuffer(bytearray(pixels), dtype=torch.uint8)
     x = x.reshape(len(y), 1, model["height"], model["width"])
-    losses, changes = train(model, x, y, torch.float64)
-    single_losses, single = train(model, x, y, torch.float32)
+    losses, changes, evaluation = train(model, x, y, torch.float64)
+    single_losses, single, single_evaluation = train(model, x, y, torch.float32)
+    if model.get("evaluate"):
+        losses, single_losses = losses + [evaluation], single_losses + [single_evaluation]
 
     def digits(v):
         return float(f"{v:.{SHOWN}g}")
@@ -70,7 +81,8 @@ def golden(name, model):
             "loss": digits(max(abs(a - b) / abs(a) for a, b in zip(losses, single_losses))),
             "change": digits(max(float((changes[n] - single[n]).norm() / changes[n].norm()) for n in changes)),
         },
-        "losses": [digits(v) for v in losses],
+        "losses": [digits(v) for v in losses[:model["steps"]]],
+        **({"evaluation": digits(evaluation)} if model.get("evaluate") else {}),
         "changes": {
             n: {"norm": digits(math.sqrt(float((d * d).sum()))),
                 "sketch": [digits(v) for v in formula.sketch(n, d.tolist())]}

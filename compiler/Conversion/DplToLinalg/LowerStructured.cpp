@@ -198,8 +198,12 @@ Value KernelLowering::lowerArgmax(ArgmaxOp op) {
              [&](OpBuilder &body, Location loc, ValueRange e) {
                Value i = linalg::IndexOp::create(body, loc, axis + lead);
                i = arith::IndexCastOp::create(body, loc, body.getI32Type(), i);
+               // Of a NaN the maximum is one, which equals nothing.
                Value hit = arith::CmpFOp::create(
                    body, loc, arith::CmpFPredicate::OEQ, e[0], e[1]);
+               Value isNaN = arith::CmpFOp::create(
+                   body, loc, arith::CmpFPredicate::UNO, e[0], e[0]);
+               hit = arith::OrIOp::create(body, loc, hit, isNaN);
                Value no = arith::ConstantOp::create(body, loc,
                                                     body.getI32IntegerAttr(n));
                Value mine = arith::SelectOp::create(body, loc, hit, i, no);

@@ -73,6 +73,10 @@ func.func @elementwise(%a: tensor<2xf32, #dpl.per_sample>, %b: tensor<2xf32>) {
   %8 = dpl.sqrt %b : (tensor<2xf32>) -> tensor<2xf32>
   // CHECK: dpl.tanh
   %9 = dpl.tanh %b : (tensor<2xf32>) -> tensor<2xf32>
+  // CHECK: dpl.erf
+  %erf = dpl.erf %b : (tensor<2xf32>) -> tensor<2xf32>
+  // CHECK: dpl.sin
+  %sin = dpl.sin %b : (tensor<2xf32>) -> tensor<2xf32>
   // CHECK: dpl.abs
   %10 = dpl.abs %b : (tensor<2xf32>) -> tensor<2xf32>
   // CHECK: %[[C:.*]] = dpl.compare lt %{{.*}}, %{{.*}} : (tensor<2xf32, #dpl.per_sample>, tensor<2xf32>) -> tensor<2xi1, #dpl.per_sample>

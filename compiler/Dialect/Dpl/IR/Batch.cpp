@@ -8,8 +8,11 @@ using namespace mlir;
 using namespace dpl;
 
 LogicalResult BatchSumOp::inferReturnTypes(MLIRContext *,
-                                           std::optional<Location>, Adaptor a,
+                                           std::optional<Location> loc,
+                                           Adaptor a,
                                            SmallVectorImpl<Type> &results) {
+  if (failed(requireFloat(loc, a.getOperands())))
+    return failure();
   results.push_back(withPerSample(typeOf(a.getX()), false));
   return success();
 }
@@ -34,6 +37,8 @@ void BatchSpreadOp::buildVjp(OpBuilder &b, Value g,
 LogicalResult
 BatchContractOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                   Adaptor a, SmallVectorImpl<Type> &results) {
+  if (failed(requireFloat(loc, a.getOperands())))
+    return failure();
   FailureOr<Shape> shape = inferContractShape(
       shapeOf(a.getLhs()), shapeOf(a.getRhs()), a.getLhsLabels(),
       a.getRhsLabels(), a.getResultLabels(), irError(loc));

@@ -46,13 +46,15 @@ def Dpl_SubOp : Dpl_Binary<"sub", "a - b"> { let summary = "difference"; }
 def Dpl_MulOp : Dpl_Binary<"mul", "a * b", [Commutative]> { let summary = "product"; }
 def Dpl_DivOp : Dpl_Binary<"div", "a / b"> { let summary = "quotient"; }
 def Dpl_PowOp : Dpl_Binary<"pow", "std::pow(a, b)"> { let summary = "power; the gradient of the exponent is 0 where the base is 0, that of the base where the exponent is 0"; }
-def Dpl_MaxOp : Dpl_Binary<"max", "b > a ? b : a"> {
-  let summary = "the larger; NaN on the left passes, on the right it loses; the gradient goes to the larger, ties to the second";
+def Dpl_MaxOp : Dpl_Binary<"max", "b > a || std::isnan(b) ? b : a"> {
+  let summary = "the larger; NaN passes, without a gradient; the gradient goes to the larger, ties to the second";
 }
 def Dpl_ExpOp : Dpl_Unary<"exp", "std::exp(a)"> { let summary = "exponential"; }
 def Dpl_LogOp : Dpl_Unary<"log", "std::log(a)"> { let summary = "natural logarithm"; }
 def Dpl_SqrtOp : Dpl_Unary<"sqrt", "std::sqrt(a)"> { let summary = "square root; the gradient at 0 is infinite"; }
 def Dpl_TanhOp : Dpl_Unary<"tanh", "std::tanh(a)"> { let summary = "hyperbolic tangent"; }
+def Dpl_ErfOp : Dpl_Unary<"erf", "std::erf(a)"> { let summary = "error function"; }
+def Dpl_SinOp : Dpl_Unary<"sin", "std::sin(a)"> { let summary = "sine"; }
 def Dpl_AbsOp : Dpl_Unary<"abs", "std::fabs(a)"> { let summary = "absolute value; the gradient is the sign, 0 at 0"; }
 
 def Dpl_Predicate : I32EnumAttr<"Predicate", "comparison", [

@@ -23,7 +23,7 @@ def Dpl_ReduceOp : Dpl_Primitive<"reduce", [Dpl_Differentiable, Dpl_Structured]>
 }
 
 def Dpl_ArgmaxOp : Dpl_Primitive<"argmax", [Dpl_NoGradient]> {
-  let summary = "index of the first maximum along `axis`, which is removed; i32";
+  let summary = "index of the first maximum along `axis`, which is removed; NaN is the largest; i32";
   let arguments = (ins Dpl_Tensor:$x, I64Attr:$axis);
 }
 

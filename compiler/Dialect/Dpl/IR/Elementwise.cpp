@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 
 #include <cmath>
@@ -51,6 +52,18 @@ static FailureOr<Shape> sameShape(std::optional<Location> loc,
   return Shape(first.getShape());
 }
 
+LogicalResult dpl::requireFloat(std::optional<Location> loc,
+                                ValueRange operands) {
+  Type element = typeOf(operands[0]).getElementType();
+  for (Value v : operands)
+    if (Type other = typeOf(v).getElementType();
+        !isa<FloatType>(other) || other != element)
+      return emitOptionalError(loc, "operands of ", element, " and ", other,
+                               " where one floating point type is needed "
+                               "[float_operands]");
+  return success();
+}
+
 #define DPL_INFER_SAME(OP)                                                     \
   LogicalResult OP::inferReturnTypes(MLIRContext *,                            \
                                      std::optional<Location> loc, Adaptor a,   \
@@ -63,14 +76,28 @@ DPL_INFER_SAME(AddOp)
 DPL_INFER_SAME(SubOp)
 DPL_INFER_SAME(MulOp)
 DPL_INFER_SAME(DivOp)
-DPL_INFER_SAME(PowOp)
 DPL_INFER_SAME(MaxOp)
-DPL_INFER_SAME(ExpOp)
-DPL_INFER_SAME(LogOp)
-DPL_INFER_SAME(SqrtOp)
-DPL_INFER_SAME(TanhOp)
 DPL_INFER_SAME(AbsOp)
 #undef DPL_INFER_SAME
+
+#define DPL_INFER_FLOAT(OP)                                                    \
+  LogicalResult OP::inferReturnTypes(MLIRContext *,                            \
+                                     std::optional<Location> loc, Adaptor a,   \
+                                     SmallVectorImpl<Type> &results) {         \
+    if (failed(requireFloat(loc, a.getOperands())))                            \
+      return failure();                                                        \
+    return inferPrimitive(sameShape(loc, a.getOperands(), 0),                  \
+                          typeOf(a.getOperands()[0]).getElementType(),         \
+                          a.getOperands(), results);                           \
+  }
+DPL_INFER_FLOAT(PowOp)
+DPL_INFER_FLOAT(ExpOp)
+DPL_INFER_FLOAT(LogOp)
+DPL_INFER_FLOAT(SqrtOp)
+DPL_INFER_FLOAT(TanhOp)
+DPL_INFER_FLOAT(ErfOp)
+DPL_INFER_FLOAT(SinOp)
+#undef DPL_INFER_FLOAT
 
 LogicalResult CompareOp::inferReturnTypes(MLIRContext *context,
                                           std::optional<Location> loc,
@@ -215,6 +242,8 @@ DPL_FOLD_SPLATS(ExpOp)
 DPL_FOLD_SPLATS(LogOp)
 DPL_FOLD_SPLATS(SqrtOp)
 DPL_FOLD_SPLATS(TanhOp)
+DPL_FOLD_SPLATS(ErfOp)
+DPL_FOLD_SPLATS(SinOp)
 DPL_FOLD_SPLATS(AbsOp)
 DPL_FOLD_SPLATS(CompareOp)
 #undef DPL_FOLD_SPLATS
@@ -275,18 +304,37 @@ DPL_SCALAR(ExpOp, math::ExpOp)
 DPL_SCALAR(LogOp, math::LogOp)
 DPL_SCALAR(SqrtOp, math::SqrtOp)
 DPL_SCALAR(TanhOp, math::TanhOp)
-DPL_SCALAR(AbsOp, math::AbsFOp)
+DPL_SCALAR(ErfOp, math::ErfOp)
+DPL_SCALAR(SinOp, math::SinOp)
 #undef DPL_SCALAR
+
+Value AbsOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value,
+                         int64_t) {
+  if (isFloat(e[0]))
+    return math::AbsFOp::create(b, loc, e[0]);
+  return math::AbsIOp::create(b, loc, e[0]);
+}
+
+/// Is `v` a constant that is a number?
+static bool isNumber(Value v) {
+  FloatAttr constant;
+  return matchPattern(v, m_Constant(&constant)) && !constant.getValue().isNaN();
+}
 
 Value MaxOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value,
                          int64_t) {
-  // `b > a ? b : a` with an unordered NaN keeps a: one vector instruction.
-  // Ties keep a, which has the same value.
   if (!isFloat(e[0]))
     return arith::MaxSIOp::create(b, loc, e[0], e[1]);
+  // `b > a ? b : a` with an unordered NaN keeps a: one vector instruction.
+  // Ties keep a, which has the same value.
   Value larger =
       arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT, e[1], e[0]);
-  return arith::SelectOp::create(b, loc, larger, e[1], e[0]);
+  Value top = arith::SelectOp::create(b, loc, larger, e[1], e[0]);
+  if (isNumber(e[1]))
+    return top;
+  Value isNaN =
+      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, e[1], e[1]);
+  return arith::SelectOp::create(b, loc, isNaN, e[1], top);
 }
 
 Value CompareOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value,
@@ -406,6 +454,25 @@ DPL_VJP(TanhOp) {
   Value square = MulOp::create(b, loc, getResult(), getResult());
   d[0] = MulOp::create(
       b, loc, g, SubOp::create(b, loc, splatLike(b, loc, square, 1), square));
+}
+DPL_VJP(ErfOp) {
+  Location loc = getLoc();
+  Value square = MulOp::create(b, loc, getX(), getX());
+  Value bell = ExpOp::create(
+      b, loc, MulOp::create(b, loc, square, splatLike(b, loc, square, -1)));
+  Value slope =
+      MulOp::create(b, loc, bell, splatLike(b, loc, bell, M_2_SQRTPI));
+  d[0] = MulOp::create(b, loc, g, slope);
+}
+DPL_VJP(SinOp) {
+  // cos x = 1 - 2 sin(x/2)^2 needs no constant that has to be rounded.
+  Location loc = getLoc();
+  Value half = SinOp::create(
+      b, loc, MulOp::create(b, loc, getX(), splatLike(b, loc, getX(), 0.5)));
+  Value twice = MulOp::create(b, loc, MulOp::create(b, loc, half, half),
+                              splatLike(b, loc, half, 2));
+  d[0] = MulOp::create(
+      b, loc, g, SubOp::create(b, loc, splatLike(b, loc, twice, 1), twice));
 }
 DPL_VJP(AbsOp) {
   Location loc = getLoc();

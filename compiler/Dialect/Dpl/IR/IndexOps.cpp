@@ -33,6 +33,8 @@ static AffineMap without(int64_t axis, int64_t rank, MLIRContext *context) {
 }
 
 DPL_INFER(TakeOp) {
+  if (failed(requireFloat(loc, a.getX())))
+    return failure();
   return inferPrimitive(
       inferTakeShape(shapeOf(a.getX()), shapeOf(a.getIndices()), a.getAxis(),
                      irError(loc)),
@@ -58,6 +60,8 @@ DPL_VJP(TakeOp) {
 }
 
 DPL_INFER(ScatterAddOp) {
+  if (failed(requireFloat(loc, a.getX())))
+    return failure();
   return inferPrimitive(
       inferScatterShape(shapeOf(a.getX()), shapeOf(a.getIndices()), a.getAxis(),
                         a.getLength(), irError(loc)),

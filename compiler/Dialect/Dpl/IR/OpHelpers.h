@@ -25,6 +25,11 @@ llvm::LogicalResult inferPrimitive(mlir::FailureOr<Shape> shape,
                                    mlir::ValueRange operands,
                                    llvm::SmallVectorImpl<mlir::Type> &results);
 
+/// Have all `operands` one element type, a floating point one? An error
+/// otherwise.
+llvm::LogicalResult requireFloat(std::optional<mlir::Location> loc,
+                                 mlir::ValueRange operands);
+
 inline mlir::RankedTensorType typeOf(mlir::Value v) {
   return llvm::cast<mlir::RankedTensorType>(v.getType());
 }

@@ -21,6 +21,8 @@ using namespace dpl;
 //===----------------------------------------------------------------------===//
 
 DPL_INFER(ReduceOp) {
+  if (failed(requireFloat(loc, a.getOperands())))
+    return failure();
   return inferPrimitive(
       inferReduceShape(shapeOf(a.getX()), a.getAxes(), irError(loc)),
       typeOf(a.getX()).getElementType(), a.getOperands(), results);
@@ -102,6 +104,8 @@ void ReduceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 
 DPL_INFER(ArgmaxOp) {
   int64_t axis = a.getAxis();
+  if (failed(requireFloat(loc, a.getOperands())))
+    return failure();
   return inferPrimitive(
       inferReduceShape(shapeOf(a.getX()), {axis}, irError(loc)),
       IntegerType::get(context, 32), a.getOperands(), results);
@@ -112,6 +116,8 @@ DPL_INFER(ArgmaxOp) {
 //===----------------------------------------------------------------------===//
 
 DPL_INFER(ContractOp) {
+  if (failed(requireFloat(loc, a.getOperands())))
+    return failure();
   return inferPrimitive(
       inferContractShape(shapeOf(a.getLhs()), shapeOf(a.getRhs()),
                          a.getLhsLabels(), a.getRhsLabels(),
