@@ -138,8 +138,10 @@ Status dpl::rt::writeFileAtomically(const std::string &path,
                                     std::span<const std::byte> content,
                                     Exit category) {
   static std::atomic<unsigned> number = 0;
-  const std::string temporary =
-      concat(path, ".tmp-", ::getpid(), "-", number++);
+  const std::string folder = parentFolder(path);
+  const std::string name = path.substr(path.find_last_of('/') + 1);
+  const std::string temporary = concat(folder, "/", unfinishedPrefix, name, "-",
+                                       ::getpid(), "-", number++);
   Status status = writeNewFile(temporary, content, category);
   if (status.ok())
     status = renameDurably(temporary, path, category);

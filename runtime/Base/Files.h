@@ -12,6 +12,10 @@
 
 namespace dpl::rt {
 
+/// What is being written has a name that begins so, and gets its own name when
+/// it is complete. After a crash such names may stay.
+inline constexpr std::string_view unfinishedPrefix = ".unfinished_";
+
 /// Owns a file descriptor; -1 is none.
 class FileDescriptor {
 public:

@@ -3,6 +3,9 @@
 #include "runtime/Base/Text.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
 #include <numeric>
 
 using namespace dpl::rt;
@@ -12,6 +15,22 @@ std::string dpl::rt::shapeText(std::span<const int64_t> shape) {
   for (size_t axis = 0; axis < shape.size(); ++axis)
     text += (axis ? ", " : "") + std::to_string(shape[axis]);
   return text + "]";
+}
+
+std::string dpl::rt::numberText(double value) {
+  if (std::isnan(value))
+    return "nan";
+  char buffer[32];
+  auto end = std::to_chars(buffer, buffer + sizeof(buffer), value).ptr;
+  return std::string(buffer, end);
+}
+
+std::string dpl::rt::sixDigits(double value) {
+  if (std::isnan(value))
+    return "nan";
+  char buffer[32];
+  std::snprintf(buffer, sizeof(buffer), "%.6g", value);
+  return buffer;
 }
 
 /// Levenshtein's distance, one row at a time.

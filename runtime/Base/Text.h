@@ -22,6 +22,12 @@ template <typename... Parts> std::string concat(const Parts &...parts) {
 /// `[1, 28, 28]`.
 std::string shapeText(std::span<const int64_t> shape);
 
+/// The shortest decimal that reads back as the same number; a NaN is `nan`
+/// whatever its sign.
+std::string numberText(double value);
+/// Six digits of a number, for a person to read.
+std::string sixDigits(double value);
+
 /// The candidate nearest to `name` by edit distance, or empty when none is
 /// near enough to be what was meant.
 std::string nearestName(std::string_view name,

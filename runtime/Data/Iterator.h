@@ -119,6 +119,11 @@ public:
   /// repeats it. Without `repeat` calling it at the end is an error.
   virtual Result<Batch> next() = 0;
 
+  /// Makes `next` ask `predicate` while it waits for workers, some times a
+  /// second; once it is true, `next` fails with Exit::StoppedResumable. The
+  /// position is then that of the batch that did not come.
+  void interruptWhen(bool (*predicate)()) { interrupted = predicate; }
+
   /// True when `repeat` is off and the epoch has been given in full.
   bool atEnd() const { return !config_.repeat && position_.epoch != first; }
   Position position() const { return position_; }
@@ -154,6 +159,7 @@ protected:
   IteratorConfig config_;
   Position position_;
   int64_t first = 0; ///< the epoch that is given when there is no repeat
+  bool (*interrupted)() = nullptr;
 
 private:
   Status failed;

@@ -87,6 +87,14 @@ Status WorkerIterator::await(size_t worker, Condition condition) {
       return Status::success();
     if (Status status = workers->check(); !status.ok())
       return fail(std::move(status));
+    if (interrupted && interrupted()) {
+      workers->abandon();
+      return Status::error(Exit::StoppedResumable,
+                           concat("data worker ", worker, " ",
+                                  workers->describe(worker),
+                                  "has not made batch ", position_.batch,
+                                  " of epoch ", position_.epoch));
+    }
     const uint64_t now = ring->worker(worker).progress.load();
     if (now != progress) {
       progress = now;

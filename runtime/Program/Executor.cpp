@@ -5,6 +5,7 @@
 #include "runtime/Program/StepTables.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 namespace dpl::rt {
@@ -163,6 +164,23 @@ void Executor::computeSettings(std::span<const double> options,
                      &aligned};
   int64_t sizes[DPL_SIZE_COUNT] = {};
   impl->program.kernels[*spec.kernel](buffers, sizes);
+}
+
+void Executor::setSettings(std::span<const float> values) {
+  std::copy(values.begin(), values.end(), impl->settings.as<float>());
+}
+
+bool Executor::parametersAreFinite() const {
+  std::span<const float> all = impl->parameters.all();
+  std::atomic<bool> finite = true;
+  impl->device.run([&](int worker) {
+    TaskRange part = taskRange(static_cast<int64_t>(all.size()), worker,
+                               impl->device.workers());
+    if (!allFinite(all.subspan(static_cast<size_t>(part.begin),
+                               static_cast<size_t>(part.end - part.begin))))
+      finite.store(false, std::memory_order_relaxed);
+  });
+  return finite;
 }
 
 std::span<const float> Executor::settings() const {

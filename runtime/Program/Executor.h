@@ -96,8 +96,13 @@ public:
   /// Runs the settings kernel on `options` (order of Description::options).
   void computeSettings(std::span<const double> options,
                        const TrainingTime &time);
+  /// Sets them to values that were read earlier.
+  void setSettings(std::span<const float> values);
   /// The settings as computed last, in the order of SettingsSpec::entries.
   std::span<const float> settings() const;
+
+  /// Whether no parameter is a NaN or an infinity; all threads look.
+  bool parametersAreFinite() const;
 
   /// Runs one step of the program that is number `index` in `programs` of
   /// create. Returns its reports in the order of ProgramSpec::reports; valid

@@ -2,9 +2,18 @@
 
 #include "runtime/Program/TensorSet.h"
 
-#include <cmath>
+#include <bit>
 
 namespace dpl::rt {
+
+/// Adding one to the exponent carries into the sign exactly where the exponent
+/// has all bits set. Integers, so that the compiler makes vectors of it.
+bool allFinite(std::span<const float> values) {
+  uint32_t carried = 0;
+  for (float value : values)
+    carried |= (std::bit_cast<uint32_t>(value) & 0x7fffffffu) + 0x00800000u;
+  return carried >> 31 == 0;
+}
 
 Result<TensorSet> TensorSet::make(std::vector<std::string> names,
                                   std::vector<Shape> shapes, Device &device) {
@@ -40,9 +49,8 @@ int64_t TensorSet::byteCount() const {
 
 const Tensor *TensorSet::findNonFinite() const {
   for (const Tensor &tensor : tensors)
-    for (float value : tensor.data)
-      if (!std::isfinite(value))
-        return &tensor;
+    if (!allFinite(tensor.data))
+      return &tensor;
   return nullptr;
 }
 

@@ -39,6 +39,11 @@ public:
   auto begin() const { return tensors.begin(); }
   auto end() const { return tensors.end(); }
 
+  /// All of them in one piece, in their order, with the zeros between them.
+  std::span<float> all() const {
+    return {storage.as<float>(), storage.size() / sizeof(float)};
+  }
+
   /// The tensor of that name, or null.
   const Tensor *find(std::string_view name) const;
   /// Bytes of all tensors without padding.
@@ -50,6 +55,9 @@ private:
   AlignedMemory storage;
   std::vector<Tensor> tensors;
 };
+
+/// Whether no value is a NaN or an infinity.
+bool allFinite(std::span<const float> values);
 
 Result<TensorSet> makeParameters(const Description &description,
                                  Device &device);

@@ -6,6 +6,7 @@
 #include "runtime/Device/Device.h"
 #include "runtime/Train/Commands.h"
 
+#include <csignal>
 #include <cstdio>
 
 namespace dpl::rt {
@@ -57,6 +58,8 @@ static Result<int> run(int argc, const char *const *argv,
 }
 
 int runTrainer(int argc, const char *const *argv, const dpl_program &program) {
+  // A file that grows beyond its limit is then an error of its write.
+  std::signal(SIGXFSZ, SIG_IGN);
   Result<int> result = run(argc, argv, program);
   if (result.ok())
     return *result;

@@ -102,6 +102,7 @@ Flag *FlagParser::add(const std::string &name, const std::string &type,
       app.add_option(names, flag.values,
                      shown.empty() ? help : help + " (default: " + shown + ")");
   flag.option->type_name(type)->expected(1)->envname(flag.variable);
+  flag.option->allow_extra_args(false);
   flag.option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   return &flag;
 }
@@ -195,8 +196,9 @@ void FlagParser::addCommands() {
   info = app.add_subcommand("info", "layers, shapes, parameters, FLOPs, "
                                     "kernels, memory plan, target");
   plot = app.add_subcommand("plot", "plot a log in the terminal");
-  plot->add_option("log", plotLog, "log of a run")
-      ->required()
+  plot->add_option("log", plotLog,
+                   "log of a run, or its folder; with --out, or without any, "
+                   "that of the run")
       ->type_name("LOG");
   plot->add_option("keys", plotKeys, "what to plot; otherwise every loss")
       ->type_name("KEY");
@@ -369,6 +371,11 @@ void FlagParser::readCommand(RunConfig &config) {
     config.weights = weights->text();
   config.plotLog = plotLog;
   config.plotKeys = plotKeys;
+  // The folder is known by --out, so that all words are keys.
+  if (out->given() && !plotLog.empty()) {
+    config.plotKeys.insert(config.plotKeys.begin(), plotLog);
+    config.plotLog.clear();
+  }
   if (!plotFile.empty())
     config.plotFile = plotFile;
 }

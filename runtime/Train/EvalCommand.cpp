@@ -7,6 +7,7 @@
 #include "runtime/Train/Snapshot.h"
 #include "runtime/Train/TrainerSnapshot.h"
 
+#include <cmath>
 #include <cstdio>
 
 namespace dpl::rt {
@@ -40,12 +41,20 @@ Status evalCommand(const dpl_program &program, const Description &description,
     DPL_LET(EvaluationResult result, evaluate(*session, spec.iterator));
     std::string line = spec.iterator + ":";
     for (size_t i = 0; i < result.totals.size(); ++i) {
-      char value[32];
-      std::snprintf(value, sizeof(value), "%.6g", ratio(result.totals[i]));
-      line += "  main/" + result.program->reports[i].name + " " + value;
+      line += "  main/" + result.program->reports[i].name + " " +
+              sixDigits(ratio(result.totals[i]));
     }
     std::printf("%s  (%lld samples)\n", line.c_str(),
                 static_cast<long long>(result.samples));
+    std::fflush(stdout);
+    for (size_t i = 0; i < result.totals.size(); ++i)
+      if (!std::isfinite(ratio(result.totals[i])))
+        return Status::error(
+            Exit::Diverged,
+            "main/" + result.program->reports[i].name + " on `" +
+                spec.iterator + "` is " + sixDigits(ratio(result.totals[i])) +
+                ": the weights are those of a run that diverged, or the data "
+                "hold values that are not finite");
   }
   return Status::success();
 }

@@ -27,12 +27,16 @@ class Extension {
 public:
   virtual ~Extension() = default;
 
-  /// The block's trigger fired. `observation` holds what the block saw since
-  /// it fired last, and what extensions before this one added; what this one
-  /// adds is published to the other blocks, too.
+  /// Whether `run` adds to the observation. Those that do run before all that
+  /// do not, over all blocks of an iteration.
+  virtual bool observes() const { return false; }
+
+  /// The block's trigger fired, or training ends. `observation` holds what the
+  /// block saw since it ran last; what an extension that observes adds is
+  /// published to the other blocks, too.
   virtual Status run(Trainer &trainer, Observation &observation) = 0;
 
-  /// Training ended as planned.
+  /// Training ended as planned, and `run` was called for the last time.
   virtual Status finish(Trainer &trainer) { return Status::success(); }
 
   /// What a snapshot has to keep; null for nothing.

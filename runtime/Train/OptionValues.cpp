@@ -5,20 +5,12 @@
 #include "runtime/Base/Text.h"
 #include "runtime/Train/ParseNumber.h"
 
-#include <charconv>
-
 namespace dpl::rt {
 
 using desc::Duration;
 using desc::OptionRef;
 using desc::OptionType;
 using desc::Value;
-
-std::string numberText(double value) {
-  char buffer[32];
-  auto end = std::to_chars(buffer, buffer + sizeof(buffer), value).ptr;
-  return std::string(buffer, end);
-}
 
 std::string durationText(double count, desc::Unit unit) {
   return numberText(count) + " " + std::string(toString(unit)) +

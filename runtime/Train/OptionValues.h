@@ -16,8 +16,6 @@ namespace dpl::rt {
 std::string durationText(double count, desc::Unit unit);
 /// A value as a user writes it: `0.01`, `true`, `10 epochs`, `[1, 2]`.
 std::string valueText(const desc::Value &value);
-/// The shortest decimal that reads back as the same number.
-std::string numberText(double value);
 
 /// The options of a program with the values of this run, in the order of the
 /// description, which must outlive it.

@@ -23,7 +23,7 @@ allKeys(const std::vector<nlohmann::ordered_json> &rows) {
 }
 
 Status plotCommand(const RunConfig &config) {
-  std::string path = config.plotLog;
+  std::string path = config.plotLog.empty() ? config.out : config.plotLog;
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
     path += "/log";

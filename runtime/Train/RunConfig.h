@@ -50,7 +50,7 @@ struct RunConfig {
   OptionValues options;
 
   std::optional<std::string> weights; ///< train, eval: file or snapshot
-  std::string plotLog;                ///< plot
+  std::string plotLog;                ///< plot; empty is that of `out`
   std::vector<std::string> plotKeys;  ///< plot; empty is every loss
   std::optional<std::string> plotFile;
 };

@@ -31,7 +31,7 @@ Status Session::openIterator(const desc::IteratorSpec &spec,
   return Status::success();
 }
 
-Status Session::openIterators(bool forTraining, Position start) {
+Status Session::openData(bool forTraining, Position start) {
   DataPaths paths(config.dataRoot);
   std::vector<std::string> names;
   for (const desc::DatasetSpec &dataset : description.datasets)
@@ -57,7 +57,7 @@ Session::open(const dpl_program &program, const Description &description,
               const RunConfig &config, bool forTraining, Position start) {
   std::unique_ptr<Session> session(new Session(description, config));
   session->trainProgram_ = &chooseTrainProgram(description, config.update);
-  DPL_TRY(session->openIterators(forTraining, start));
+  DPL_TRY(session->openData(forTraining, start));
   DPL_LET(session->device_, openDevice(config.device));
   session->programs.push_back(session->trainProgram_->name);
   for (const desc::EvaluateSpec &evaluate : description.train.evaluate)
@@ -75,6 +75,13 @@ Session::open(const dpl_program &program, const Description &description,
 Iterator *Session::iterator(std::string_view name) {
   auto found = iterators.find(name);
   return found == iterators.end() ? nullptr : found->second.get();
+}
+
+std::vector<Iterator *> Session::openIterators() {
+  std::vector<Iterator *> opened;
+  for (auto &[name, iterator] : iterators)
+    opened.push_back(iterator.get());
+  return opened;
 }
 
 const desc::ProgramSpec *Session::evalProgram(std::string_view iterator,

@@ -34,6 +34,8 @@ public:
   Device &device() { return *device_; }
   /// The opened iterator of that name, or null.
   Iterator *iterator(std::string_view name);
+  /// All that are open.
+  std::vector<Iterator *> openIterators();
   /// The step program of this run and its number for Executor::run.
   const desc::ProgramSpec &trainProgram() const { return *trainProgram_; }
   static constexpr size_t trainProgramIndex = 0;
@@ -48,7 +50,7 @@ public:
 private:
   Session(const Description &description, const RunConfig &config)
       : description(description), config(config) {}
-  Status openIterators(bool forTraining, Position start);
+  Status openData(bool forTraining, Position start);
   Status openIterator(const desc::IteratorSpec &spec, const DataPaths &paths);
 
   std::map<std::string, std::shared_ptr<const Dataset>> datasets;

@@ -23,7 +23,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 static constexpr std::string_view prefix = "snapshot_iter_";
-static constexpr std::string_view unfinished = ".unfinished_";
 static constexpr int64_t manifestFormat = 1;
 
 std::string snapshotPath(const std::string &folder, int64_t iteration) {
@@ -31,7 +30,8 @@ std::string snapshotPath(const std::string &folder, int64_t iteration) {
 }
 
 static std::string hiddenPath(const std::string &folder, int64_t iteration) {
-  return folder + "/" + std::string(unfinished) + std::to_string(iteration);
+  return folder + "/" + std::string(unfinishedPrefix) +
+         std::to_string(iteration);
 }
 
 static std::span<const std::byte> bytesOf(std::string_view text) {
@@ -192,15 +192,37 @@ static void removeSnapshot(const std::string &folder, int64_t iteration) {
 void pruneSnapshots(const std::string &folder, int64_t newest, int64_t keep) {
   int64_t kept = 0;
   for (int64_t iteration : listSnapshots(folder))
-    if (iteration > newest || ++kept > keep)
+    if (iteration <= newest && ++kept > keep)
       removeSnapshot(folder, iteration);
+  removeUnfinished(folder);
+}
+
+void removeUnfinished(const std::string &folder) {
   std::error_code error;
   std::vector<fs::path> leftovers;
   for (const fs::directory_entry &entry : fs::directory_iterator(folder, error))
-    if (entry.path().filename().string().starts_with(unfinished))
+    if (entry.path().filename().string().starts_with(unfinishedPrefix))
       leftovers.push_back(entry.path());
   for (const fs::path &path : leftovers)
     fs::remove_all(path, error);
+}
+
+void setAsideLater(const std::string &folder, int64_t iteration) {
+  for (int64_t later : listSnapshots(folder)) {
+    if (later <= iteration)
+      continue;
+    std::string path = snapshotPath(folder, later);
+    std::string aside =
+        folder + "/former_" + std::string(prefix) + std::to_string(later);
+    std::error_code error;
+    fs::remove_all(aside, error);
+    fs::rename(path, aside, error);
+    if (error)
+      logWarning("cannot rename `" + path + "`: " + error.message());
+    else
+      logInfo("`" + path + "` is of a part of the run that is done again; it " +
+              "is `" + aside + "` now");
+  }
 }
 
 bool holdsRun(const std::string &folder) {

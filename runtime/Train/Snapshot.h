@@ -61,10 +61,17 @@ std::vector<int64_t> listSnapshots(const std::string &folder);
 std::optional<SnapshotContent> findNewestSnapshot(const std::string &folder);
 
 /// After the snapshot of iteration `newest` was written: keeps it and the
-/// `keep` - 1 before it. Those of later iterations go, too: they are broken,
-/// or belong to a part of the run that is being done again. So does what
-/// unfinished writes left behind. Failures are reported as warnings.
+/// `keep` - 1 before it. What unfinished writes left behind goes, too. Failures
+/// are reported as warnings.
 void pruneSnapshots(const std::string &folder, int64_t newest, int64_t keep);
+
+/// Removes what writes that a crash cut short left in `folder`.
+void removeUnfinished(const std::string &folder);
+
+/// Before training goes on from `iteration`: snapshots of later iterations,
+/// which belong to a part of the run that is being done again, get the name
+/// `former_snapshot_iter_N`, so that nothing takes them for the newest.
+void setAsideLater(const std::string &folder, int64_t iteration);
 
 /// Whether `folder` holds anything of a run: a log or a snapshot.
 bool holdsRun(const std::string &folder);

@@ -1,9 +1,9 @@
 //===- TrainCommand.cpp - train -------------------------------------------===//
 
-#include "runtime/Base/Files.h"
 #include "runtime/Base/Log.h"
 #include "runtime/Base/Text.h"
 #include "runtime/Train/Commands.h"
+#include "runtime/Train/RunFolder.h"
 #include "runtime/Train/Trainer.h"
 #include "runtime/Train/TrainerSnapshot.h"
 
@@ -19,17 +19,22 @@ static bool liesIn(const std::string &snapshot, const std::string &folder) {
                                      folder, ignored);
 }
 
+static Status refuseRun(const RunConfig &config) {
+  if (!holdsRun(config.out))
+    return Status::success();
+  return Status::error(Exit::Usage, "`" + config.out +
+                                        "` holds a run already; go on with it "
+                                        "by --resume, choose another folder "
+                                        "with --out, or remove it");
+}
+
 /// The snapshot to go on from, or none for a start from scratch.
 static Result<std::optional<SnapshotContent>>
 chooseSnapshot(const RunConfig &config) {
   std::optional<SnapshotContent> none;
   switch (config.resume) {
   case ResumeMode::Never:
-    if (holdsRun(config.out))
-      return Status::error(Exit::Usage, "`" + config.out +
-                                            "` holds a run already; go on with "
-                                            "it by --resume, choose another "
-                                            "folder with --out, or remove it");
+    DPL_TRY(refuseRun(config));
     return none;
   case ResumeMode::Auto: {
     std::optional<SnapshotContent> newest = findNewestSnapshot(config.out);
@@ -69,6 +74,9 @@ static void describeRun(Session &session) {
 Result<int> trainCommand(const dpl_program &program,
                          const Description &description,
                          const RunConfig &config) {
+  RunFolder folder(config.out);
+  if (!config.dryRun)
+    DPL_TRY(folder.lockIfThere());
   DPL_LET(std::optional<SnapshotContent> snapshot, chooseSnapshot(config));
   TrainerPosition start;
   if (snapshot) {
@@ -87,7 +95,11 @@ Result<int> trainCommand(const dpl_program &program,
     describeRun(*session);
     return static_cast<int>(Exit::Done);
   }
-  DPL_TRY(createFolders(config.out, Exit::Runtime));
+  DPL_TRY(folder.open());
+  // Another trainer may have come and gone before the folder was locked.
+  if (config.resume == ResumeMode::Never)
+    DPL_TRY(refuseRun(config));
+  setAsideLater(config.out, start.iteration);
   if (snapshot) {
     DPL_TRY(trainer.restore(*snapshot));
     logInfo(concat("resumed from `", snapshot->path, "` at iteration ",

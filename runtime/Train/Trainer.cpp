@@ -2,12 +2,12 @@
 
 #include "runtime/Train/Trainer.h"
 
-#include "runtime/Base/Files.h"
 #include "runtime/Base/Log.h"
 #include "runtime/Base/Text.h"
-#include "runtime/Train/Safetensors.h"
+#include "runtime/Train/BadStep.h"
 #include "runtime/Train/TrainerSnapshot.h"
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <limits>
@@ -16,7 +16,8 @@ namespace dpl::rt {
 
 Trainer::Trainer(Session &session)
     : session_(session), optionNumbers(session.config.options.numbers()),
-      iterator(session.iterator(session.description.train.data)) {
+      iterator(session.iterator(session.description.train.data)),
+      history(session), next(iterator->position()) {
   now.batchesPerEpoch = iterator->batchesPerEpoch();
 }
 
@@ -63,6 +64,7 @@ Status Trainer::restore(const SnapshotContent &snapshot) {
   now.iteration = position.iteration;
   now.epochDetail = position.epochDetail;
   now.elapsed = position.elapsed;
+  next = position.next;
   samples = position.samples;
   elapsedBefore = position.elapsed;
   lastSnapshot = snapshot.path;
@@ -111,73 +113,64 @@ std::string Trainer::lastSnapshotText() const {
              : "the last good snapshot is `" + lastSnapshot + "`";
 }
 
-Status Trainer::checkFinite(std::span<const ReportValue> reports) const {
-  const auto &specs = session_.trainProgram().reports;
-  for (size_t i = 0; i < specs.size(); ++i) {
-    bool isLoss = specs[i].name == "loss" || specs[i].name.ends_with("/loss");
-    double value = ratio(reports[i]);
-    if (isLoss && !std::isfinite(value))
-      return Status::error(Exit::Diverged,
-                           concat("main/", specs[i].name, " is ", value,
-                                  " at iteration ", now.iteration, ", epoch ",
-                                  now.epoch() + 1, "; ", lastSnapshotText()));
-  }
-  return Status::success();
+Status Trainer::diverged(std::string what, Position bad) {
+  std::string place =
+      concat(" at iteration ", now.iteration, ", epoch ", now.epoch() + 1);
+  now = before;
+  wantedSnapshot.reset();
+  Status undone = history.undo(*iterator);
+  if (!undone.ok())
+    return std::move(undone)
+        .as(Exit::Diverged)
+        .within(what + place + "; " + lastSnapshotText() +
+                ", the weights since then are lost");
+  DPL_LET(Batch batch, iterator->next());
+  next = bad;
+  std::string text = what + place + explainBadStep(session_, *iterator, batch);
+  Status saved = now.iteration > 0 && !isSaved() ? writeSnapshot(0) : Status();
+  text += "; " + lastSnapshotText();
+  if (!saved.ok())
+    return std::move(saved).as(Exit::Diverged).within(std::move(text));
+  return Status::error(Exit::Diverged, std::move(text));
 }
 
-Status Trainer::iterate() {
+Result<bool> Trainer::iterate() {
   session_.executor().computeSettings(optionNumbers, time());
-  DPL_LET(Batch batch, iterator->next());
-  std::span<const ReportValue> reports =
-      session_.step(Session::trainProgramIndex, batch);
-  before = now;
-  ++now.iteration;
-  now.epochDetail = batch.epochDetail();
-  now.elapsed = elapsed();
-  samples += batch.samples();
-  DPL_TRY(checkFinite(reports));
-  for (Block &block : blocks_)
-    block.sums.add(reports);
+  history.begin(*iterator);
+  std::string bad;
+  Position position = iterator->position();
+  {
+    Result<Batch> batch = iterator->next();
+    if (!batch.ok() && batch.status().category() == Exit::StoppedResumable)
+      return false;
+    if (!batch.ok())
+      return batch.takeStatus();
+    std::span<const ReportValue> reports =
+        session_.step(Session::trainProgramIndex, *batch);
+    before = now;
+    ++now.iteration;
+    now.epochDetail = batch->epochDetail();
+    now.elapsed = elapsed();
+    bad = findNonFinite(session_, reports);
+    if (bad.empty()) {
+      samples += batch->samples();
+      for (Block &block : blocks_)
+        block.sums.add(reports);
+    }
+  }
+  if (!bad.empty())
+    return diverged(std::move(bad), position);
+  next = iterator->position();
+  std::vector<Block *> due;
   for (Block &block : blocks_)
     if (block.trigger.fires(before, now))
-      DPL_TRY(runBlock(block));
-  return Status::success();
-}
-
-Status Trainer::runBlock(Block &block) {
-  Observation observation;
-  observation.set("epoch", static_cast<double>(now.epoch()));
-  observation.set("iteration", static_cast<double>(now.iteration));
-  const auto &reports = session_.trainProgram().reports;
-  for (size_t i = 0; i < reports.size(); ++i)
-    observation.set("main/" + reports[i].name, ratio(block.sums.values()[i]));
-  for (const PublishedMeans::Entry &entry : block.published.entries())
-    observation.set(entry.key, entry.sum / entry.count);
-  observation.set("elapsed_time", elapsed());
-  size_t firstNew = observation.entries().size();
-  for (size_t i = 0; i < block.extensions.size(); ++i) {
-    observation.set("elapsed_time", elapsed());
-    DPL_TRY(block.extensions[i]
-                ->run(*this, observation)
-                .within("in `" + block.names[i] + "` after iteration " +
-                        std::to_string(now.iteration)));
-  }
-  publish(block, observation, firstNew);
-  block.sums.clear();
-  block.published.clear();
-  return Status::success();
-}
-
-void Trainer::publish(const Block &from, const Observation &observation,
-                      size_t firstNew) {
-  for (size_t i = firstNew; i < observation.entries().size(); ++i)
-    for (Block &block : blocks_)
-      if (&block != &from)
-        block.published.add(observation.entries()[i].first,
-                            observation.entries()[i].second);
+      due.push_back(&block);
+  DPL_TRY(runBlocks(*this, blocks_, due));
+  return true;
 }
 
 void Trainer::requestSnapshot(int64_t keep) {
+  keepCount = keep;
   if (wantedSnapshot && (*wantedSnapshot == 0 || keep == 0))
     wantedSnapshot = 0;
   else
@@ -193,16 +186,21 @@ Status Trainer::writeSnapshot(int64_t keep) {
                                   "` holds a value that is not finite after "
                                   "iteration ",
                                   now.iteration, "; ", lastSnapshotText()));
-  TrainerPosition position{now.iteration, samples, now.epochDetail, elapsed(),
-                           iterator->position()};
+  TrainerPosition position{now.iteration, samples, now.epochDetail,
+                           elapsed(),     next,    {}};
+  std::span<const float> settings = session_.executor().settings();
+  position.settings.assign(settings.begin(), settings.end());
   const std::string &folder = session_.config.out;
-  DPL_TRY(createFolders(folder, Exit::SnapshotIO));
   DPL_TRY(dpl::rt::writeSnapshot(folder, now.iteration,
                                  snapshotFiles(session_, blocks_, position)));
   lastSnapshot = snapshotPath(folder, now.iteration);
   if (keep > 0)
     pruneSnapshots(folder, now.iteration, keep);
   return Status::success();
+}
+
+bool Trainer::isSaved() const {
+  return lastSnapshot == snapshotPath(session_.config.out, now.iteration);
 }
 
 Result<std::optional<int>> Trainer::endIteration() {
@@ -227,8 +225,29 @@ Result<std::optional<int>> Trainer::endIteration() {
                                 : exitOfSignal(request.stopSignal));
 }
 
+Status Trainer::finish() {
+  console_.clearBar();
+  // The snapshot comes first: a run that goes on from it has the same rows as
+  // one that never stopped here.
+  Status saved = isSaved() ? Status() : writeSnapshot(keepCount);
+  std::vector<Block *> due;
+  for (Block &block : blocks_)
+    if (block.lastRun != now.iteration)
+      due.push_back(&block);
+  DPL_TRY(runBlocks(*this, blocks_, due));
+  for (Block &block : blocks_)
+    for (auto &extension : block.extensions) {
+      Status finished = extension->finish(*this);
+      if (saved.ok())
+        saved = std::move(finished);
+    }
+  return saved;
+}
+
 Result<int> Trainer::train() {
   SignalHandlers handlers;
+  for (Iterator *used : session_.openIterators())
+    used->interruptWhen(SignalHandlers::stopIsOverdue);
   watch.restart();
   while (!stops()) {
     if (iterator->atEnd()) {
@@ -238,17 +257,18 @@ Result<int> Trainer::train() {
                  std::to_string(now.iteration));
       break;
     }
-    DPL_TRY(iterate());
+    Result<bool> iterated = iterate();
+    if (!iterated.ok()) {
+      console_.clearBar();
+      return iterated.takeStatus();
+    }
     DPL_LET(std::optional<int> code, endIteration());
     if (code) {
       console_.clearBar();
       return *code;
     }
   }
-  console_.clearBar();
-  for (Block &block : blocks_)
-    for (auto &extension : block.extensions)
-      DPL_TRY(extension->finish(*this));
+  DPL_TRY(finish());
   return static_cast<int>(Exit::Done);
 }
 

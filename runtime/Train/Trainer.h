@@ -2,8 +2,9 @@
 //
 // Each iteration: settings, a batch, the step program, its reports, the blocks
 // whose trigger fires, then snapshots and signals. Every block has its own
-// sums of the reports since it fired last, so its `main/loss` is exact for
-// whatever its trigger is.
+// sums of the reports since it ran last, so its `main/loss` is exact for
+// whatever its trigger is. At the end there is a snapshot, and the blocks that
+// have seen something since they ran last run once more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,29 +12,18 @@
 #define DPL_RUNTIME_TRAIN_TRAINER_H
 
 #include "runtime/Base/Clock.h"
+#include "runtime/Train/Block.h"
 #include "runtime/Train/Console.h"
-#include "runtime/Train/Extension.h"
-#include "runtime/Train/Observation.h"
 #include "runtime/Train/Session.h"
 #include "runtime/Train/Signals.h"
 #include "runtime/Train/Snapshot.h"
-#include "runtime/Train/Trigger.h"
+#include "runtime/Train/StepHistory.h"
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace dpl::rt {
-
-/// One `every` block.
-struct Block {
-  Trigger trigger;
-  std::vector<std::string> names; ///< of the extensions
-  std::vector<std::unique_ptr<Extension>> extensions;
-  ReportSums sums;
-  PublishedMeans published;
-};
 
 class Trainer {
 public:
@@ -57,6 +47,8 @@ public:
   /// Iterations until the run stops; infinite where only time stops it.
   double iterationsLeft() const;
   int64_t samplesDone() const { return samples; }
+  /// Seconds of training, over all resumes.
+  double elapsed() const { return elapsedBefore + watch.seconds(); }
   std::string path(const std::string &file) const {
     return session_.config.out + "/" + file;
   }
@@ -69,16 +61,19 @@ public:
 private:
   Status makeBlock(const desc::EverySpec &spec);
   bool stops() const;
-  double elapsed() const { return elapsedBefore + watch.seconds(); }
   TrainingTime time() const;
-  Status iterate();
-  Status checkFinite(std::span<const ReportValue> reports) const;
-  Status runBlock(Block &block);
-  void publish(const Block &from, const Observation &observation,
-               size_t firstNew);
+  /// False when an end was asked for before the batch came.
+  Result<bool> iterate();
+  /// After a step that left `what`, with the batch of position `bad`: goes back
+  /// to the end of the step before and saves it. Returns the error.
+  Status diverged(std::string what, Position bad);
   Status writeSnapshot(int64_t keep);
   /// Snapshots and signals after an iteration; an exit code ends the run.
   Result<std::optional<int>> endIteration();
+  /// Whether the newest snapshot of this run is of this moment.
+  bool isSaved() const;
+  /// The last snapshot, and the last run of the blocks.
+  Status finish();
   std::string lastSnapshotText() const;
 
   Session &session_;
@@ -87,11 +82,14 @@ private:
   std::vector<Block> blocks_;
   Trigger stop_;
   Iterator *iterator = nullptr;
+  StepHistory history;
+  Position next; ///< of the first batch that is not in the weights
   Progress before, now;
   int64_t samples = 0;
   double elapsedBefore = 0; ///< of the runs that this one continues
   Stopwatch watch;
   std::optional<int64_t> wantedSnapshot; ///< how many to keep
+  int64_t keepCount = 0;    ///< of snapshots, as the program asked for last
   std::string lastSnapshot; ///< path of the newest one that this run knows
 };
 

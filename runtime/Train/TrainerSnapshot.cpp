@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 
@@ -47,6 +48,7 @@ static json blocksJson(const std::vector<Block> &blocks) {
                     {"actions", block.names},
                     {"sums", reportSumsJson(block.sums)},
                     {"published", publishedJson(block.published)},
+                    {"last_run", block.lastRun},
                     {"extensions", states}});
   }
   return list;
@@ -89,6 +91,19 @@ static Status loadTensors(const SafetensorsFile &file,
     };
     if (std::none_of(tensors.begin(), tensors.end(), sameName))
       return fail("the program has no tensor `" + view.name + "`");
+  }
+  for (const TensorView &view : file.tensors()) {
+    if (allFinite(view.data))
+      continue;
+    size_t at = 0;
+    while (std::isfinite(view.data[at]))
+      ++at;
+    return Status::error(
+        Exit::Diverged,
+        concat("`", file.path(), "`: value ", at, " of tensor `", view.name,
+               "` is ", sixDigits(static_cast<double>(view.data[at])),
+               "; these weights are of a run that diverged, give those of an "
+               "earlier step"));
   }
   for (const Tensor &tensor : tensors)
     std::memcpy(tensor.data.data(), file.find(tensor.name)->data.data(),
@@ -135,6 +150,7 @@ static Status restoreBlocks(const SnapshotContent &snapshot,
       return Status::error(Exit::SnapshotIO, "`" + snapshot.path + "/" +
                                                  trainerFile +
                                                  "` has damaged sums");
+    block.lastRun = list[i].at("last_run").get<int64_t>();
     for (size_t e = 0; e < block.extensions.size(); ++e)
       DPL_TRY(block.extensions[e]->restore(list[i].at("extensions").at(e),
                                            trainer));
@@ -146,6 +162,13 @@ Status restoreTrainer(const SnapshotContent &snapshot, Session &session,
                       std::vector<Block> &blocks, Trainer &trainer,
                       TrainerPosition &position) {
   DPL_LET(position, readPosition(snapshot));
+  if (position.settings.size() != session.executor().settings().size())
+    return Status::error(
+        Exit::SnapshotIO,
+        concat("`", snapshot.path, "/", trainerFile, "` is damaged: it has ",
+               position.settings.size(), " settings instead of ",
+               session.executor().settings().size()));
+  session.executor().setSettings(position.settings);
   DPL_TRY(loadWeights(snapshot.path + "/" + weightsFile, session,
                       Exit::SnapshotIO));
   DPL_LET(SafetensorsFile file,

@@ -138,7 +138,11 @@ Status checkIdentity(const SnapshotContent &snapshot,
 }
 
 json positionJson(const TrainerPosition &position) {
-  return {{"iteration", position.iteration},
+  json settings = json::array();
+  for (float value : position.settings)
+    settings.push_back(bitsText(static_cast<double>(value)));
+  return {{"settings", settings},
+          {"iteration", position.iteration},
           {"samples", position.samples},
           {"epoch_detail", bitsText(position.epochDetail)},
           {"elapsed", bitsText(position.elapsed)},
@@ -157,6 +161,12 @@ Result<TrainerPosition> readPosition(const SnapshotContent &snapshot) {
     if (!parseBits(fields.at("epoch_detail"), position.epochDetail) ||
         !parseBits(fields.at("elapsed"), position.elapsed))
       return damaged(snapshot, "its position has no numbers");
+    for (const json &text : fields.at("settings")) {
+      double value = 0;
+      if (!parseBits(text, value))
+        return damaged(snapshot, "its settings are no numbers");
+      position.settings.push_back(static_cast<float>(value));
+    }
     return position;
   } catch (const json::exception &error) {
     return damaged(snapshot, error.what());

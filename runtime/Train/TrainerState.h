@@ -25,7 +25,8 @@ struct TrainerPosition {
   int64_t samples = 0;
   double epochDetail = 0;
   double elapsed = 0;
-  Position next; ///< of the training iterator
+  Position next;               ///< of the training iterator
+  std::vector<float> settings; ///< of the last step
 };
 
 /// What a resumed run must agree on, as JSON.

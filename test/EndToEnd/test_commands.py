@@ -30,8 +30,8 @@ class Commands(trainers.Case):
             self.assertTrue(any(all(p in line for p in pieces) for line in result.out.split("\n")), pieces)
 
     def test_eval_gives_what_training_logged(self):
-        # The epoch's evaluation is published to the row that the log writes next.
-        self.train("run", "--max-iterations", "4", "--saved", "3")
+        # The epoch's evaluation is in the row of the same iteration.
+        self.train("run", "--max-iterations", "3")
         texts = set()
         for words in (["--out", "run"], ["--weights", "run/snapshot_iter_3"], ["--weights", self.weights("run", 3)]):
             result = self.run_trainer("eval", *words)

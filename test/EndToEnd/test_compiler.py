@@ -89,7 +89,7 @@ class Compiler(trainers.Case):
         for level in ("x86-64-v2", "x86-64-v3"):
             with self.subTest(level=level):
                 self.assertEqual(self.dplc(program, "-o", level, "--march=" + level).code, 0)
-                result = trainers.Result([self.path(level), "--max-iterations", "3"], self.folder)
+                result = trainers.Result([self.path(level), "--max-iterations", "3", "--out", "run-" + level], self.folder)
                 self.assertEqual(result.code, 0, result.err)
 
     def test_gradcheck(self):

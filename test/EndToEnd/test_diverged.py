@@ -1,6 +1,7 @@
 # ===- test_diverged.py - the first bad step ends a run ----------------------===#
 
 import os
+import re
 import unittest
 
 import trainers
@@ -16,8 +17,22 @@ class Diverged(trainers.Case):
                     result = self.run_trainer("--out", out, "--lr", "1e30", "--saved", "1", "--update", update, kind=kind)
                     self.assert_refused(result, 4, "main/loss is", "at iteration 2", f"`{out}/snapshot_iter_1`")
                     self.assertEqual(self.snapshots(out), ["snapshot_iter_1"])
-                    self.assertFalse([n for n in os.listdir(self.path(out)) if n.startswith(".")])
+                    self.assertFalse([n for n in os.listdir(self.path(out)) if n.startswith(".unfinished")])
                     self.assertEqual(len(self.rows(out)), 1)
+
+    def test_the_weights_before_the_bad_step_are_kept(self):
+        # The step after the last good one can be computed from them by a run that stops there.
+        for kind in trainers.KINDS:
+            with self.subTest(kind=kind):
+                out = f"bad-{kind}"
+                words = ["--lr", "1e10", "--batch", "7", "--saved", "1000"]
+                result = self.run_trainer("--out", out, *words, kind=kind)
+                found = re.search(r"at iteration (\d+),", result.err)
+                self.assertIsNotNone(found, result.err)
+                last = int(found[1]) - 1
+                self.assertEqual(self.snapshots(out), [f"snapshot_iter_{last}"])
+                self.train(f"good-{kind}", *words, "--max-iterations", str(last), kind=kind)
+                self.assertEqual(self.digest(out, last), self.digest(f"good-{kind}", last))
 
     def test_the_last_snapshot_is_good(self):
         self.train("run", "--max-iterations", "5")
@@ -38,14 +53,16 @@ class Diverged(trainers.Case):
                 changed = values[:]
                 changed[3] = float(value)
                 trainers.formula.write_safetensors(self.path("w"), {**tensors, "fc2.bias": (shape, changed)})
-                result = self.run_trainer("--weights", "w", "--out", value, "--saved", "1")
-                self.assert_refused(result, 4, "main/loss is", "at iteration 1", "no snapshot was written")
-                self.assertEqual(self.snapshots(value), [])
+                for command in ("train", "eval"):
+                    result = self.run_trainer(command, "--weights", "w", "--out", value)
+                    self.assert_refused(result, 4, f"`w`: value 3 of tensor `fc2.bias` is {value}")
+                    self.assertFalse(os.path.exists(self.path(value)))
 
     def test_weights_that_are_not_finite_are_not_saved(self):
         # The rate is infinite in f32: the loss is good, what it makes of the weights is not.
         result = self.run_trainer("--out", "run", "--lr", "1e39", "--saved", "1", "--max-iterations", "1")
-        self.assert_refused(result, 4, "holds a value that is not finite after iteration 1")
+        self.assert_refused(result, 4, "the gradient or the update of `fc2.bias` in layer `fc2` (linear) is not finite",
+                            "at iteration 1", "setting `lr` is inf", "no snapshot was written")
         self.assertEqual(self.snapshots("run"), [])
 
 

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/Base/Log.h"
 #include "runtime/Train/Evaluation.h"
 #include "runtime/Train/Extensions/Extensions.h"
 #include "runtime/Train/Trainer.h"
@@ -16,8 +17,18 @@ public:
   Evaluate(std::string iterator, std::string name)
       : iterator(std::move(iterator)), name(std::move(name)) {}
 
+  bool observes() const override { return true; }
+
   Status run(Trainer &trainer, Observation &observation) override {
-    DPL_LET(EvaluationResult result, evaluate(trainer.session(), iterator));
+    Result<EvaluationResult> evaluated = evaluate(trainer.session(), iterator);
+    if (!evaluated.ok() &&
+        evaluated.status().category() == Exit::StoppedResumable) {
+      logWarning(evaluated.status().text() + ": there is no evaluation `" +
+                 name + "` after iteration " +
+                 std::to_string(trainer.progress().iteration));
+      return Status::success();
+    }
+    DPL_LET(EvaluationResult result, std::move(evaluated));
     for (size_t i = 0; i < result.totals.size(); ++i)
       observation.set(name + "/main/" + result.program->reports[i].name,
                       ratio(result.totals[i]));

@@ -21,9 +21,14 @@ public:
   Status run(Trainer &trainer, Observation &observation) override {
     rows.push_back(logRow(observation));
     Status written = write(trainer);
-    if (!written.ok())
+    isWritten = written.ok();
+    if (!isWritten)
       logWarning(written.text() + "; training goes on");
     return Status::success();
+  }
+
+  Status finish(Trainer &trainer) override {
+    return isWritten ? Status() : write(trainer).as(Exit::SnapshotIO);
   }
 
   nlohmann::json save() const override { return saveRows(rows); }
@@ -41,6 +46,7 @@ private:
   }
 
   std::vector<nlohmann::ordered_json> rows;
+  bool isWritten = true;
 };
 
 } // namespace

@@ -27,6 +27,8 @@ public:
   explicit ObserveLr(std::vector<size_t> settings)
       : settings(std::move(settings)) {}
 
+  bool observes() const override { return true; }
+
   Status run(Trainer &trainer, Observation &observation) override {
     Session &session = trainer.session();
     for (size_t index : settings)

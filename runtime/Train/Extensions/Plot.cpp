@@ -25,13 +25,16 @@ public:
   Status run(Trainer &trainer, Observation &observation) override {
     rows.push_back(logRow(observation));
     Status written = writeChart(chartOfRows(rows, keys), trainer.path(file));
-    if (!written.ok())
+    isWritten = written.ok();
+    if (!isWritten)
       logWarning(written.text() + "; training goes on");
     return Status::success();
   }
 
   Status finish(Trainer &trainer) override {
     Chart chart = chartOfRows(rows, keys);
+    if (!isWritten)
+      DPL_TRY(writeChart(chart, trainer.path(file)).as(Exit::SnapshotIO));
     Console &console = trainer.console();
     if (chart.hasPoints())
       console.line(
@@ -50,6 +53,7 @@ private:
   std::vector<std::string> keys;
   std::string file;
   std::vector<nlohmann::ordered_json> rows;
+  bool isWritten = true;
 };
 
 } // namespace
@@ -59,6 +63,14 @@ Result<std::unique_ptr<Extension>> makePlot(const ActionContext &context) {
                                             context.options));
   DPL_LET(std::vector<std::string> keys, args.texts("keys"));
   DPL_LET(std::string file, args.text("file", "plot.png"));
+  if (keys.empty())
+    return Status::error(Exit::Runtime, "`plot` needs at least one key");
+  if (file.empty() || file.front() == '.' || file == "log" ||
+      file.find('/') != std::string::npos)
+    return Status::error(Exit::Usage,
+                         "`plot` cannot write `" + file +
+                             "`: a plot is a file in the folder of the run; "
+                             "give a name without `/`, and not `log`");
   return std::unique_ptr<Extension>(
       std::make_unique<Plot>(std::move(keys), std::move(file)));
 }

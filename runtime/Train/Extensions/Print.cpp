@@ -4,12 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/Base/Text.h"
 #include "runtime/Train/Extensions/Extensions.h"
 #include "runtime/Train/Trainer.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace dpl::rt {
 namespace {
@@ -19,9 +19,7 @@ constexpr size_t leastWidth = 10;
 /// Six digits, but counts in full.
 std::string cellText(double value) {
   bool whole = std::trunc(value) == value && std::abs(value) < 1e15;
-  char text[32];
-  std::snprintf(text, sizeof(text), whole ? "%.0f" : "%.6g", value);
-  return text;
+  return whole ? std::to_string(static_cast<int64_t>(value)) : sixDigits(value);
 }
 
 class Print : public Extension {
@@ -61,6 +59,8 @@ Result<std::unique_ptr<Extension>> makePrint(const ActionContext &context) {
   DPL_LET(ActionArgs args,
           ActionArgs::bind(context.action, {"keys.."}, context.options));
   DPL_LET(std::vector<std::string> keys, args.texts("keys"));
+  if (keys.empty())
+    return Status::error(Exit::Runtime, "`print` needs at least one key");
   return std::unique_ptr<Extension>(std::make_unique<Print>(std::move(keys)));
 }
 

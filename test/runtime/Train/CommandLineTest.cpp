@@ -131,6 +131,12 @@ TEST_F(CommandLineTest, PlotReadsALog) {
   ASSERT_EQ(run({"--epochs", "2"}).code, 0);
   EXPECT_THAT(run({"plot", "result"}).out, HasSubstr("o val/main/loss"));
   EXPECT_THAT(run({"plot", "result/log", "lr"}).out, HasSubstr("* lr"));
+  // With the folder of a run, or in its default place, words are keys or none.
+  EXPECT_THAT(run({"plot"}).out, HasSubstr("o val/main/loss"));
+  EXPECT_THAT(run({"plot", "--out", "result"}).out,
+              HasSubstr("o val/main/loss"));
+  EXPECT_THAT(run({"plot", "--out", "result", "lr"}).out, HasSubstr("* lr"));
+  refused({"plot", "--out", "nowhere"}, 3, "`nowhere`");
   refused({"plot", "result/log", "main/los"}, 2, "did you mean `main/loss`?");
   EXPECT_EQ(run({"plot", "result", "--file", "a.png"}).code, 0);
   EXPECT_TRUE(dpl::rt::fileExists(folder.file("a.png")));

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <thread>
 
 namespace dpl::rt::testing {
@@ -25,6 +26,9 @@ float *out(void *buffer) { return static_cast<float *>(buffer); }
 void settings(void *const *b, const int64_t *) {
   out(b[1])[0] = static_cast<float>(static_cast<double *>(b[0])[0]);
   out(b[1])[1] = 0.9f;
+  const char *jump = std::getenv("FAKE_RATE_JUMPS_AT");
+  if (jump && static_cast<double *>(b[2])[1] == std::atof(jump))
+    out(b[1])[0] = std::numeric_limits<float>::infinity();
   if (const char *slow = std::getenv("FAKE_STEP_MICROSECONDS"))
     std::this_thread::sleep_for(std::chrono::microseconds(std::atoi(slow)));
 }

@@ -2,6 +2,9 @@
 //
 // Linked with the runtime's main like any trainer. Environment:
 //   FAKE_PATCH   JSON merge patch of the description
+//   FAKE_STEP_MICROSECONDS  what every step takes longer
+//   FAKE_RATE_JUMPS_AT      the number of iterations after which the learning
+//                           rate is infinite for one step
 //   FAKE_ABI     another ABI version
 //   FAKE_FAULT   `kill:N` ends the process before the N-th operation that
 //                changes files, `fail:N` makes that one fail with ENOSPC

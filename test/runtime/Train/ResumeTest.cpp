@@ -52,12 +52,12 @@ TEST_F(ResumeTest, ContinuesBitForBitInsideAnEpochForEachKindOfIterator) {
     std::string whole = std::string(kind) + "-whole", cut = kind;
     Environment environment = withKind(kind);
     ASSERT_EQ(run({"--out", whole}, environment).code, 0);
-    // Snapshots are taken every three iterations; eight is inside of epoch 2.
+    // Eight is inside of epoch 2, and has the snapshot of the end.
     ASSERT_EQ(run({"--out", cut, "--max-iterations", "8"}, environment).code,
               0);
     TrainerResult resumed = run({"--out", cut, "--resume"}, environment);
     ASSERT_EQ(resumed.code, 0) << resumed.err;
-    EXPECT_THAT(resumed.err, HasSubstr("at iteration 6"));
+    EXPECT_THAT(resumed.err, HasSubstr("at iteration 8"));
     EXPECT_EQ(bytes(cut, 20), bytes(whole, 20)) << kind;
     EXPECT_EQ(log(cut), log(whole)) << kind;
   }
@@ -88,7 +88,7 @@ TEST_F(ResumeTest, KeepsTheNewestSnapshots) {
   std::vector<std::string> names;
   for (auto &entry : fs::directory_iterator(folder.file("result")))
     names.push_back(entry.path().filename().string());
-  EXPECT_THAT(names, ::testing::UnorderedElementsAre("log", "loss.png",
+  EXPECT_THAT(names, ::testing::UnorderedElementsAre(".lock", "log", "loss.png",
                                                      "snapshot_iter_18",
                                                      "snapshot_iter_20"));
 }
@@ -121,7 +121,7 @@ TEST_F(ResumeTest, ABrokenSnapshotIsNotKeptInPlaceOfAGoodOne) {
   TrainerResult again = run({"--max-iterations", "4", "--resume"}, environment);
   ASSERT_EQ(again.code, 0) << again.err;
   EXPECT_THAT(again.err, HasSubstr("starts from scratch"));
-  EXPECT_TRUE(fs::exists(folder.file("result/snapshot_iter_3")));
+  EXPECT_TRUE(fs::exists(folder.file("result/snapshot_iter_4")));
   EXPECT_FALSE(fs::exists(folder.file("result/snapshot_iter_6")));
 }
 
@@ -240,6 +240,62 @@ TEST_F(ResumeTest, ASecondInterruptEndsAtOnce) {
   EXPECT_THAT(result.err, ::testing::Not(HasSubstr("snapshot `")));
 }
 
+//===--- The folder of a run ----------------------------------------------===//
+
+TEST_F(ResumeTest, ASecondTrainerInOneFolderIsRefusedWithTheNumberOfTheFirst) {
+  // Forked workers must not take over the lock, nor keep it.
+  Environment slow = withKind("multiprocess");
+  slow["FAKE_STEP_MICROSECONDS"] = "20000";
+  TrainerProcess first(folder.path(), {"--epochs", "1000"}, slow);
+  ASSERT_TRUE(first.waitFor("result/snapshot_iter_3"));
+  std::string second = folder.file("second");
+  fs::create_directories(second);
+  fs::create_symlink(folder.file("data"), second + "/data");
+  for (Words words : {Words{}, Words{"--resume"}}) {
+    words.insert(words.end(), {"--out", "../result"});
+    TrainerResult refused = runTrainer(second, words);
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, HasSubstr("is in use by process " +
+                                       std::to_string(first.id())));
+  }
+  EXPECT_EQ(runTrainer(second, {"info", "--out", "../result"}).code, 0);
+  EXPECT_EQ(runTrainer(second, {"eval", "--out", "../result"}).code, 0);
+  first.signal(SIGKILL);
+  EXPECT_EQ(first.wait().code, 1000 + SIGKILL);
+  EXPECT_EQ(run({"--resume", "--max-iterations", "4"}, slow).code, 0);
+}
+
+TEST_F(ResumeTest, WhatAKilledWriteLeftGoesAway) {
+  ASSERT_EQ(run({"--max-iterations", "3"}).code, 0);
+  std::ofstream(folder.file("result/.unfinished_log-123-0")) << "[";
+  fs::create_directories(folder.file("result/.unfinished_9"));
+  ASSERT_EQ(run({"--max-iterations", "4", "--resume"}).code, 0);
+  for (auto &entry : fs::directory_iterator(folder.file("result")))
+    EXPECT_FALSE(entry.path().filename().string().starts_with(".unfinished"));
+}
+
+TEST_F(ResumeTest, LaterSnapshotsAreSetAsideWhenAnEarlierOneIsResumed) {
+  ASSERT_EQ(run({"--max-iterations", "6"}).code, 0);
+  TrainerResult again =
+      run({"--resume", "result/snapshot_iter_5", "--max-iterations", "5"});
+  ASSERT_EQ(again.code, 0) << again.err;
+  EXPECT_THAT(again.err, HasSubstr("`result/former_snapshot_iter_6`"));
+  EXPECT_FALSE(fs::exists(folder.file("result/snapshot_iter_6")));
+  EXPECT_TRUE(fs::exists(folder.file("result/former_snapshot_iter_6")));
+  EXPECT_THAT(run({"--resume", "--max-iterations", "6"}).err,
+              HasSubstr("at iteration 5"));
+}
+
+TEST_F(ResumeTest, ARunWithoutBlocksKeepsItsEnd) {
+  Environment none = {
+      {"FAKE_PATCH", json({{"train", {{"every", json::array()}}}}).dump()}};
+  ASSERT_EQ(run({"--max-iterations", "7", "--out", "cut"}, none).code, 0);
+  ASSERT_EQ(run({"--out", "cut", "--resume"}, none).code, 0);
+  ASSERT_EQ(run({"--out", "whole"}, none).code, 0);
+  EXPECT_EQ(bytes("cut", 20), bytes("whole", 20));
+  EXPECT_FALSE(bytes("cut", 20).empty());
+}
+
 //===--- Faults -----------------------------------------------------------===//
 
 /// Walks the operations that change files: the run ends before the N-th, and
@@ -269,22 +325,31 @@ TEST_F(ResumeTest, ACrashAtAnyFileOperationLosesNothingThatWasWritten) {
   EXPECT_GT(crashes, 30);
 }
 
-TEST_F(ResumeTest, AFailedPeriodicWriteWarnsAndTrainingGoesOn) {
-  int warned = 0;
-  // The first two operations make the folder of the run.
-  for (int n = 3;; ++n) {
+/// A write of the run's middle only costs a warning. The snapshot at its end is
+/// what the run was for.
+TEST_F(ResumeTest, AFailedPeriodicWriteWarnsAndAFailedFinalOneExits74) {
+  int warned = 0, failed = 0;
+  // The first three operations make the folder of the run and its lock.
+  for (int n = 4;; ++n) {
     fs::remove_all(folder.file("result"));
-    TrainerResult result = run({"--max-iterations", "4", "--threads", "1"},
+    TrainerResult result = run({"--max-iterations", "6", "--threads", "1"},
                                {{"FAKE_FAULT", "fail:" + std::to_string(n)}});
-    ASSERT_EQ(result.code, 0) << n << result.err;
-    bool complained = result.err.find("training goes on") != std::string::npos;
-    warned += complained;
     for (auto &entry : fs::directory_iterator(folder.file("result")))
-      EXPECT_FALSE(entry.path().filename().string().starts_with(".")) << n;
-    if (!complained)
+      EXPECT_FALSE(entry.path().filename().string().starts_with(".unfinished"))
+          << n;
+    if (result.code == 74) {
+      ++failed;
+      EXPECT_THAT(result.err, HasSubstr("snapshot_iter_6`")) << n;
+      continue;
+    }
+    ASSERT_EQ(result.code, 0) << n << result.err;
+    EXPECT_TRUE(fs::exists(folder.file("result/snapshot_iter_6"))) << n;
+    if (result.err.find("training goes on") == std::string::npos)
       break;
+    ++warned;
   }
-  EXPECT_GT(warned, 8);
+  EXPECT_GT(warned, 16);
+  EXPECT_GT(failed, 8);
 }
 
 TEST_F(ResumeTest, AFailedSnapshotOfASignalExits74) {

@@ -159,6 +159,42 @@ TEST_F(TrainTest, ANonFiniteLossStopsAtItsIteration) {
                 ::testing::Not(::testing::StartsWith(".unfinished")));
 }
 
+/// The step that makes weights bad is undone, at any distance from the copy of
+/// the weights that the way back starts from.
+TEST_F(TrainTest, TheWeightsBeforeABadStepAreKept) {
+  for (const char *kind : {"serial", "threads", "multiprocess"}) {
+    json iterators = fakeDescription()["iterators"];
+    iterators[0]["kind"] = kind;
+    json patch = {{"iterators", iterators},
+                  {"train", {{"every", json::array()}}}};
+    for (int last : {1, 63, 64, 65, 130}) {
+      std::string number = std::to_string(last), out = kind + number;
+      Words words = {"--out", out, "--epochs", "100"};
+      TrainerResult result = run(words, {{"FAKE_PATCH", patch.dump()},
+                                         {"FAKE_RATE_JUMPS_AT", number}});
+      EXPECT_EQ(result.code, 4) << out;
+      EXPECT_THAT(result.err, HasSubstr("is not finite at iteration " +
+                                        std::to_string(last + 1)));
+      EXPECT_THAT(result.err, HasSubstr("the last good snapshot is `" + out +
+                                        "/snapshot_iter_" + number + "`"));
+      ASSERT_EQ(run({"--out", out + "good", "--max-iterations", number,
+                     "--epochs", "100"},
+                    {{"FAKE_PATCH", patch.dump()}})
+                    .code,
+                0);
+      EXPECT_EQ(bytes(out, last), bytes(out + "good", last)) << out;
+      // The run goes on from there as if the rate had never jumped.
+      Words resume = {"--resume", "--epochs", "100", "--max-iterations", "140"};
+      Words on = resume, good = resume;
+      on.insert(on.end(), {"--out", out});
+      good.insert(good.end(), {"--out", out + "good"});
+      ASSERT_EQ(run(on, {{"FAKE_PATCH", patch.dump()}}).code, 0);
+      ASSERT_EQ(run(good, {{"FAKE_PATCH", patch.dump()}}).code, 0);
+      EXPECT_EQ(bytes(out, 140), bytes(out + "good", 140)) << out;
+    }
+  }
+}
+
 TEST_F(TrainTest, WeightsThatAreNotFiniteAreNotSaved) {
   // The rate is infinite in f32: the first loss is fine, the weights are not.
   json patch = {
@@ -170,13 +206,22 @@ TEST_F(TrainTest, WeightsThatAreNotFiniteAreNotSaved) {
   TrainerResult result = run({"--lr", "1e39", "--max-iterations", "1"},
                              {{"FAKE_PATCH", patch.dump()}});
   EXPECT_EQ(result.code, 4);
-  EXPECT_THAT(result.err, HasSubstr("`fc.weight` holds a value that is not"));
-  EXPECT_TRUE(std::filesystem::is_empty(folder.file("result")));
+  EXPECT_EQ(result.err,
+            "error: the gradient or the update of `fc.bias` in layer `fc` "
+            "(linear) is not finite at iteration 1, epoch 1; it happens with "
+            "every sample of the batch; setting `lr` is inf; no snapshot was "
+            "written\n");
+  EXPECT_FALSE(std::filesystem::exists(folder.file("result/snapshot_iter_1")));
 }
 
 TEST_F(TrainTest, MaxIterationsStopsInsideAnEpoch) {
   ASSERT_EQ(run({"--max-iterations", "7"}).code, 0);
-  EXPECT_EQ(log().size(), 1u);
+  // The blocks that have seen a part of an epoch run once more.
+  json rows = log();
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[1]["iteration"], 7);
+  EXPECT_TRUE(rows[1].contains("val/main/loss"));
+  EXPECT_FALSE(bytes("result", 7).empty());
 }
 
 TEST_F(TrainTest, BlocksSeeWhatOthersPublished) {
@@ -196,6 +241,27 @@ TEST_F(TrainTest, BlocksSeeWhatOthersPublished) {
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_TRUE(rows[0].contains("val/main/loss"));
   EXPECT_EQ(rows[0]["lr"], 0.1);
+}
+
+TEST_F(TrainTest, RowsHaveWhatALaterBlockObservedInTheSameIteration) {
+  json evaluate = {{"name", "evaluate"},
+                   {"positional", json::array({"test_iter"})}};
+  json patch = {{"train",
+                 {{"every",
+                   {{{"count", 1},
+                     {"unit", "iteration"},
+                     {"actions", json::array({json{{"name", "log"}}})}},
+                    {{"count", 1},
+                     {"unit", "epoch"},
+                     {"actions", json::array({json{{"name", "observe_lr"}},
+                                              evaluate})}}}}}}};
+  ASSERT_EQ(run({"--epochs", "2"}, {{"FAKE_PATCH", patch.dump()}}).code, 0);
+  json rows = log();
+  ASSERT_EQ(rows.size(), 10u);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i].contains("val/main/loss"), i % 5 == 4) << i;
+    EXPECT_EQ(rows[i].contains("lr"), i % 5 == 4) << i;
+  }
 }
 
 TEST_F(TrainTest, AnIteratorThatDoesNotRepeatEndsTraining) {

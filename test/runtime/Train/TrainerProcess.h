@@ -52,6 +52,7 @@ public:
     _exit(127);
   }
 
+  pid_t id() const { return pid; }
   void signal(int number) { kill(pid, number); }
 
   /// Waits until `path` exists in the folder; false after twenty seconds.
