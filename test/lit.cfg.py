@@ -2,7 +2,7 @@
 #
 # A test is a file whose RUN lines name the tools as they are: dplc, dpl-opt,
 # FileCheck, not, split-file. They are found through PATH, the build first.
-# %root is the repository. `REQUIRES: name` takes the names of
+# %root is the repository, %build the build. `REQUIRES: name` takes the names of
 # house/features.py, so that a test is skipped only for a reason that the
 # report of test/run.sh can check.
 
@@ -19,10 +19,11 @@ import lit_format
 config.name = "dpl"
 config.test_format = lit_format.Tests(execute_external=False)
 config.suffixes = [".mlir", ".dpl", ".test"]
-config.excludes = ["Inputs", "house", "peers", "bench", "EndToEnd"]
+config.excludes = ["Inputs", "house", "peers", "bench", "EndToEnd", "fuzz"]
 
 config.available_features.update(features.available())
 config.substitutions.append(("%root", config.dpl_source_root))
+config.substitutions.append(("%build", config.dpl_binary_root))
 config.environment["PATH"] = os.pathsep.join(
     [
         os.path.join(config.dpl_binary_root, "bin"),

@@ -7,13 +7,19 @@
 using namespace dpl;
 using llvm::StringRef;
 
+/// A text member. JSON is UTF-8, which names and quoted source need not be.
+static void writeText(llvm::json::OStream &json, StringRef key,
+                      StringRef text) {
+  json.attribute(key, llvm::json::fixUTF8(text));
+}
+
 /// The members `file`, `start` and `end`; none for nowhere.
 static void writeRange(llvm::json::OStream &json, Range range,
                        const SourceManager &sources) {
   const SourceBuffer *buffer = sources.buffer(range.begin);
   if (!buffer)
     return;
-  json.attribute("file", buffer->name());
+  writeText(json, "file", buffer->name());
   auto writePlace = [&](StringRef key, Location at) {
     LineColumn place = buffer->lineColumn(at);
     json.attributeObject(key, [&] {
@@ -34,10 +40,10 @@ static void writeAttachments(llvm::json::OStream &json, StringRef key,
       if (a.severity != severity)
         continue;
       json.object([&] {
-        json.attribute("message", a.message);
+        writeText(json, "message", a.message);
         writeRange(json, a.range, sources);
         if (a.hasReplacement)
-          json.attribute("replacement", a.replacement);
+          writeText(json, "replacement", a.replacement);
       });
     }
   });
@@ -52,7 +58,7 @@ void dpl::renderJson(const DiagnosticEngine &diags,
         json.attribute("severity",
                        d->severity == Severity::Error ? "error" : "warning");
         json.attribute("code", d->code);
-        json.attribute("message", d->message);
+        writeText(json, "message", d->message);
         writeRange(json, d->range, sources);
         writeAttachments(json, "labels", Severity::Label, *d, sources);
         writeAttachments(json, "notes", Severity::Note, *d, sources);

@@ -103,6 +103,17 @@ TEST(RenderText, NeedsNoPlace) {
             "error: `in` is a reserved word and no name [reserved_word]\n");
 }
 
+/// JSON is UTF-8, whatever the program is.
+TEST(RenderJson, RepairsTextThatIsNotUtf8) {
+  Fixture f("let \xff\xfe = 2\n");
+  f.diags.report(diag::reserved_word, f.find("\xff\xfe"), "a\xff");
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  renderJson(f.diags, f.sources, os);
+  EXPECT_TRUE(llvm::json::isUTF8(text));
+  EXPECT_NE(text.find("`a\xef\xbf\xbd` is a reserved word"), std::string::npos);
+}
+
 TEST(RenderJson, HoldsPlacesAndFixes) {
   Fixture f("let in = 2\n");
   f.diags.report(diag::reserved_word, f.find("in"), "in")
