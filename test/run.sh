@@ -34,7 +34,7 @@ done
 # shellcheck source-path=SCRIPTDIR
 source "$here/../cmake/setup.sh"
 
-dpl_install "${DPL_BUILD_PACKAGES[@]}" clang-format-22 dataset-fashion-mnist
+dpl_install "${DPL_BUILD_PACKAGES[@]}" clang-format-22 libclang-rt-22-dev dpkg-dev dataset-fashion-mnist
 dpl_build all
 
 if [ -z "${DPL_TEST_SEED:-}" ]; then

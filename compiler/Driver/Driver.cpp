@@ -4,6 +4,7 @@
 #include "compiler/Driver/Compilation.h"
 #include "compiler/Driver/Options.h"
 
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -15,6 +16,9 @@ int dpl::runDriver(int argc, char **argv) {
       parseOptions(llvm::ArrayRef<const char *>(argv + 1, argv + argc));
   if (!options)
     return 2;
+  // Without a folder, argv[0] was found in PATH, and says nothing.
+  std::string self = llvm::sys::fs::getMainExecutable(
+      argv[0], reinterpret_cast<void *>(&runDriver));
   switch (options->command) {
   case Command::Help:
     printHelp(llvm::outs());
@@ -23,9 +27,9 @@ int dpl::runDriver(int argc, char **argv) {
     llvm::outs() << "dplc " DPL_VERSION "\n";
     return 0;
   case Command::Compile:
-    return succeeded(Compilation(*options, argv[0]).compile()) ? 0 : 1;
+    return succeeded(Compilation(*options, self).compile()) ? 0 : 1;
   case Command::Gradcheck:
-    return succeeded(Compilation(*options, argv[0]).gradcheck()) ? 0 : 1;
+    return succeeded(Compilation(*options, self).gradcheck()) ? 0 : 1;
   }
   llvm_unreachable("unknown command");
 }

@@ -7,10 +7,18 @@
 import ctypes.util
 import os
 import shutil
+import subprocess
 
 
 def _nvidia_gpu():
     return os.path.exists("/dev/nvidiactl") and ctypes.util.find_library("cuda") is not None
+
+
+def _private_mounts():
+    """Whether a process may hide folders from itself and its children."""
+    as_root = [] if os.geteuid() == 0 else ["--map-root-user"]
+    words = ["unshare", "--mount", *as_root, "mount", "-t", "tmpfs", "none", "/tmp"]
+    return shutil.which("unshare") is not None and subprocess.run(words, capture_output=True).returncode == 0
 
 
 FEATURES = {
@@ -20,6 +28,7 @@ FEATURES = {
     "nvidia-gpu": _nvidia_gpu,
     "strace": lambda: shutil.which("strace") is not None,
     "fashion-mnist": lambda: os.path.isdir("/usr/share/datasets/fashion-mnist"),
+    "private-mounts": _private_mounts,
     "avx512": lambda: _cpu_flag("avx512f"),
     "avx2": lambda: _cpu_flag("avx2"),
 }

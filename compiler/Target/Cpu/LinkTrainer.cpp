@@ -5,6 +5,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -39,11 +40,13 @@ dpl::cpu::findRuntimeArchive(llvm::StringRef compilerPath,
 }
 
 static llvm::FailureOr<std::string> findLinker(EmitError emitError) {
-  for (llvm::StringRef name : {"c++", "g++", "clang++"})
+  const std::vector<std::string> names = {
+      "c++", "g++", "clang++", "clang++-" + std::to_string(LLVM_VERSION_MAJOR)};
+  for (const std::string &name : names)
     if (auto program = llvm::sys::findProgramByName(name))
       return *program;
-  emitError("no C++ linker driver: none of c++, g++, clang++ is in PATH; "
-            "install g++ or clang");
+  emitError("no C++ linker driver: none of " + llvm::join(names, ", ") +
+            " is in PATH; install g++ or clang");
   return llvm::failure();
 }
 
@@ -65,25 +68,6 @@ run(const std::vector<std::string> &command) {
   return {status, message};
 }
 
-/// The place of a library file that `driver` links with; empty if it has none.
-static std::string libraryFile(llvm::StringRef driver, llvm::StringRef file) {
-  auto [status, output] =
-      run({driver.str(), ("-print-file-name=" + file).str()});
-  return status == 0 && path::is_absolute(output) ? output : std::string();
-}
-
-/// How to link library `name`: its archive if the machine has it, else the
-/// shared library. Empty if there is neither: the linker then names what is
-/// missing, if the runtime needs the library at all.
-static std::string libraryArgument(llvm::StringRef driver,
-                                   llvm::StringRef name) {
-  std::string archive = libraryFile(driver, ("lib" + name + ".a").str());
-  if (!archive.empty())
-    return archive;
-  bool shared = !libraryFile(driver, ("lib" + name + ".so").str()).empty();
-  return shared ? ("-l" + name).str() : std::string();
-}
-
 static std::vector<std::string> linkCommand(llvm::StringRef driver,
                                             llvm::ArrayRef<std::string> objects,
                                             llvm::StringRef output,
@@ -95,10 +79,6 @@ static std::vector<std::string> linkCommand(llvm::StringRef driver,
                                  "-pthread", "-s", "-Wl,--gc-sections"});
   command.insert(command.end(), objects.begin(), objects.end());
   command.push_back(runtime.str());
-  for (llvm::StringRef library : {"png", "z"})
-    if (std::string argument = libraryArgument(driver, library);
-        !argument.empty())
-      command.push_back(argument);
   command.insert(command.end(), {"-lm", "-ldl"});
   return command;
 }

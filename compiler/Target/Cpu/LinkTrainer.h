@@ -15,14 +15,15 @@
 namespace dpl::cpu {
 
 /// Finds libdpl_runtime.a beside the compiler: `../lib/dpl`, then `../lib`,
-/// relative to the folder of `compilerPath` (links resolved).
+/// relative to the folder of `compilerPath`, the file of the running compiler
+/// (links are resolved).
 llvm::FailureOr<std::string> findRuntimeArchive(llvm::StringRef compilerPath,
                                                 EmitError emitError);
 
 /// Links generated objects and the runtime archive to an executable at
 /// `outputPath`. It needs nothing but the C library at run time: the C++
-/// library and the runtime's own dependencies are linked in. An existing file
-/// is replaced only on success.
+/// library is linked in, and the archive holds the runtime's dependencies. An
+/// existing file is replaced only on success.
 llvm::LogicalResult linkTrainer(llvm::ArrayRef<std::string> objectPaths,
                                 llvm::StringRef outputPath,
                                 llvm::StringRef runtimeArchivePath,
