@@ -5,6 +5,7 @@
 #include "compiler/Conversion/DplToLinalg/LowerSettings.h"
 
 #include "dpl/abi.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -187,9 +188,61 @@ static void storeTensor(ImplicitLocOpBuilder &b, Value tensor, Value memref) {
       b, Type(), tensor, memref, /*restrict=*/true, /*writable=*/true);
 }
 
+/// May `result` be computed in the buffer that `argument` is read from? Then
+/// every use of the argument must be over, for each element, when the result is
+/// written there: all uses are elementwise and the result follows from them.
+static bool mayOverwrite(Value argument, Value result) {
+  Operation *last = result.getDefiningOp();
+  if (!last || !isa<ElementwiseOpInterface>(last))
+    return false;
+  llvm::SmallPtrSet<Operation *, 8> before = {last};
+  SmallVector<Operation *> pending = {last};
+  while (!pending.empty())
+    for (Value v : pending.pop_back_val()->getOperands())
+      if (Operation *def = v.getDefiningOp(); def && before.insert(def).second)
+        pending.push_back(def);
+  llvm::SmallPtrSet<Operation *, 8> seen;
+  SmallVector<Value> values = {argument};
+  while (!values.empty())
+    for (Operation *user : values.pop_back_val().getUsers()) {
+      if (!isa<ElementwiseOpInterface>(user) || !before.contains(user))
+        return false;
+      if (user != last && seen.insert(user).second)
+        values.push_back(user->getResult(0));
+    }
+  return true;
+}
+
+/// Is the result in `slot` read elsewhere in a way that its early writing would
+/// disturb?
+bool KernelLowering::isReadBesides(unsigned slot, Value result) {
+  for (auto [argument, index] : llvm::zip(kernel.getArguments(), argumentSlots))
+    if (index == slot && !argument.use_empty() &&
+        !mayOverwrite(argument, result))
+      return true;
+  return false;
+}
+
 void KernelLowering::storeResults(func::ReturnOp op) {
-  for (auto [value, index] : llvm::zip(op.getOperands(), resultSlots))
-    storeTensor(b, get(value), slots[index].memref);
+  // What cannot be computed in its place is computed elsewhere first, and
+  // copied when nothing is left to be read.
+  SmallVector<std::pair<Value, Value>> copies;
+  for (auto [value, index] : llvm::zip(op.getOperands(), resultSlots)) {
+    Value tensor = get(value);
+    Value memref = slots[index].memref;
+    if (!isReadBesides(index, value)) {
+      storeTensor(b, tensor, memref);
+      continue;
+    }
+    auto type = cast<RankedTensorType>(tensor.getType());
+    Value own =
+        bufferization::AllocTensorOp::create(b, type, ValueRange(), tensor);
+    auto buffer = MemRefType::get(type.getShape(), type.getElementType());
+    copies.push_back(
+        {bufferization::ToBufferOp::create(b, buffer, own), memref});
+  }
+  for (auto [from, to] : copies)
+    memref::CopyOp::create(b, from, to);
   func::ReturnOp::create(b);
 }
 

@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace dpl;
@@ -98,8 +99,10 @@ Value KernelLowering::lowerPad(PadOp op) {
   Shape from, kept, at, step;
   for (auto [i, n] : llvm::enumerate(xType.getShape())) {
     int64_t s = op.getInterior()[i] + 1, low = op.getLow()[i];
-    int64_t first = low < 0 ? (-low + s - 1) / s : 0;
-    int64_t last = std::min(n - 1, (op.getType().getDimSize(i) - 1 - low) / s);
+    int64_t first = low < 0 ? llvm::divideCeil(-low, s) : 0;
+    int64_t last = std::min(
+        n - 1,
+        llvm::divideFloorSigned(op.getType().getDimSize(i) - 1 - low, s));
     from.push_back(first);
     kept.push_back(std::max<int64_t>(0, last - first + 1));
     at.push_back(low + first * s);

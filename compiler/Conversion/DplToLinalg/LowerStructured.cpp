@@ -2,10 +2,12 @@
 
 #include "compiler/Conversion/DplToLinalg/KernelLowering.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
+#include <functional>
 #include <limits>
 
 using namespace mlir;
@@ -85,14 +87,42 @@ static AffineMap shifted(AffineMap map, bool leading) {
   return AffineMap::get(m.getNumDims(), 0, e, map.getContext());
 }
 
-/// Is every loop an index of an operand or of the result?
+/// Is every loop by itself an index of an operand or of the result? The size
+/// of a loop is known from there.
 static bool coversLoops(ArrayRef<AffineMap> maps, unsigned loops) {
   llvm::SmallBitVector seen(loops);
   for (AffineMap map : maps)
-    for (unsigned i = 0; i < loops; ++i)
-      if (map.isFunctionOfDim(i))
-        seen.set(i);
+    for (AffineExpr index : map.getResults())
+      if (auto dim = dyn_cast<AffineDimExpr>(index))
+        seen.set(dim.getPosition());
   return seen.all();
+}
+
+/// Does an index grow with the loops, from 0? A tile of the loops reads a slice
+/// of such an operand.
+static bool growsFromZero(AffineExpr index) {
+  if (isa<AffineDimExpr>(index))
+    return true;
+  auto both = dyn_cast<AffineBinaryOpExpr>(index);
+  if (both && both.getKind() == AffineExprKind::Add)
+    return growsFromZero(both.getLHS()) && growsFromZero(both.getRHS());
+  auto factor =
+      both ? dyn_cast<AffineConstantExpr>(both.getRHS()) : AffineConstantExpr();
+  return factor && both.getKind() == AffineExprKind::Mul &&
+         factor.getValue() > 0 && growsFromZero(both.getLHS());
+}
+
+/// The element of `source` that `map` names, inside of a body: for indices that
+/// an operand of linalg cannot have.
+static Value readElement(OpBuilder &b, Location loc, Value source,
+                         AffineMap map) {
+  SmallVector<Value> loops, indices;
+  for (unsigned i = 0; i < map.getNumDims(); ++i)
+    loops.push_back(linalg::IndexOp::create(b, loc, i));
+  for (AffineExpr index : map.getResults())
+    indices.push_back(affine::AffineApplyOp::create(
+        b, loc, AffineMap::get(map.getNumDims(), 0, index), loops));
+  return tensor::ExtractOp::create(b, loc, source, indices);
 }
 
 static double neutral(Combiner combiner) {
@@ -115,20 +145,35 @@ Value KernelLowering::lowerStructured(StructuredOpInterface op,
   }
   SmallVector<Value> inputs;
   SmallVector<AffineMap> maps;
-  SmallVector<TypedAttr> constants;
+  // One for each operand: a constant or an element that the body reads, or,
+  // where null, the next input.
+  using Source = std::function<Value(OpBuilder &, Location)>;
+  SmallVector<Source> sources;
   auto collect = [&](bool lookThrough) {
     inputs.clear();
     maps.clear();
-    constants.clear();
+    sources.clear();
     for (auto [v, map] : llvm::zip(op->getOperands(), s.inputs)) {
-      constants.push_back(lookThrough ? splatOf(v) : TypedAttr());
-      if (constants.back())
+      sources.emplace_back();
+      if (TypedAttr constant = lookThrough ? splatOf(v) : TypedAttr()) {
+        sources.back() = [constant](OpBuilder &body, Location loc) -> Value {
+          return arith::ConstantOp::create(body, loc, constant);
+        };
         continue;
+      }
       auto [source, indices] =
           lookThrough ? throughBroadcasts(v, map) : std::pair(v, map);
+      if (batched)
+        indices = shifted(indices, isPerSample(source.getType()));
+      if (!llvm::all_of(indices.getResults(), growsFromZero)) {
+        Value tensor = get(source);
+        sources.back() = [tensor, indices](OpBuilder &body, Location loc) {
+          return readElement(body, loc, tensor, indices);
+        };
+        continue;
+      }
       inputs.push_back(source);
-      maps.push_back(batched ? shifted(indices, isPerSample(source.getType()))
-                             : indices);
+      maps.push_back(indices);
     }
     maps.push_back(s.output);
   };
@@ -155,10 +200,8 @@ Value KernelLowering::lowerStructured(StructuredOpInterface op,
              [&](OpBuilder &body, Location loc, ValueRange e) {
                SmallVector<Value> elements;
                unsigned next = 0;
-               for (TypedAttr constant : constants)
-                 elements.push_back(constant ? Value(arith::ConstantOp::create(
-                                                   body, loc, constant))
-                                             : e[next++]);
+               for (const Source &source : sources)
+                 elements.push_back(source ? source(body, loc) : e[next++]);
                Value v = op.buildScalar(body, loc, elements,
                                         accumulates ? e.back() : Value(),
                                         batched ? 1 : 0);

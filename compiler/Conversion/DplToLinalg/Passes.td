@@ -14,7 +14,7 @@ def DplToLinalgPass : Pass<"dpl-to-linalg", "::mlir::ModuleOp"> {
     structured primitive goes through one generic lowering; the others are
     slices, insertions and short sequences of generic operations.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
 }

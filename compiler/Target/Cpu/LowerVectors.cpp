@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -16,6 +17,38 @@ namespace dpl::cpu {
 using namespace mlir;
 
 namespace {
+/// One element that is read as a vector without dimensions. Upstream lowers it
+/// where the last dimension of the memory is contiguous only.
+struct ReadOneElement : OpRewritePattern<vector::TransferReadOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(vector::TransferReadOp op,
+                                PatternRewriter &rewriter) const final {
+    if (op.getVectorType().getRank() != 0 || op.getMask() ||
+        !isa<MemRefType>(op.getBase().getType()))
+      return failure();
+    Value element = memref::LoadOp::create(rewriter, op.getLoc(), op.getBase(),
+                                           op.getIndices());
+    rewriter.replaceOpWithNewOp<vector::BroadcastOp>(op, op.getVectorType(),
+                                                     element);
+    return success();
+  }
+};
+
+struct WriteOneElement : OpRewritePattern<vector::TransferWriteOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(vector::TransferWriteOp op,
+                                PatternRewriter &rewriter) const final {
+    if (op.getVectorType().getRank() != 0 || op.getMask() ||
+        !isa<MemRefType>(op.getBase().getType()))
+      return failure();
+    Value element =
+        vector::ExtractOp::create(rewriter, op.getLoc(), op.getValueToStore());
+    rewriter.replaceOpWithNewOp<memref::StoreOp>(op, element, op.getBase(),
+                                                 op.getIndices());
+    return success();
+  }
+};
+
 struct LowerVectors : dpl::cpu::impl::LowerVectorsBase<LowerVectors> {
   void runOnOperation() override {
     if (failed(lowerContractions()) || failed(lowerToVectors()) ||
@@ -48,6 +81,7 @@ struct LowerVectors : dpl::cpu::impl::LowerVectorsBase<LowerVectors> {
     RewritePatternSet patterns(&getContext());
     vector::populateVectorMultiReductionLoweringPatterns(
         patterns, vector::VectorMultiReductionLowering::InnerReduction);
+    patterns.add<ReadOneElement, WriteOneElement>(&getContext());
     return applyPatternsGreedily(getOperation(), std::move(patterns));
   }
 };

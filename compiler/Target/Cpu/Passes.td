@@ -142,7 +142,8 @@ def LowerVectors : Pass<"dpl-cpu-lower-vectors", "::mlir::func::FuncOp"> {
     ones with one horizontal reduction at the end.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::vector::VectorDialect"
   ];
 }
 

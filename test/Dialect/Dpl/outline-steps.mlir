@@ -62,5 +62,25 @@ func.func @train(%x: tensor<f32, #dpl.per_sample> {dpl.field = "x"}) attributes 
 
 // -----
 
+// Blocks of one update must not read a scalar that one of them has written.
+// CHECK: func.func @train.0
+// CHECK-SAME: domain = "once"
+dpl.parameter @w : tensor<16x4096xf32> init {kind = "zeros"}
+dpl.state @n : tensor<f32> init {kind = "zeros"} of @w
+dpl.dataset @d "csv" {} transforms [] stored [] fields []
+dpl.iterator @it "serial" of @d batch 3 {}
+func.func @train() attributes {dpl.step = "train", dpl.update = "fused", dpl.iterator = "it"} {
+  %w = dpl.read @w : tensor<16x4096xf32>
+  %n = dpl.read @n : tensor<f32>
+  %next = dpl.add %n, %n : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  dpl.write @n, %next : tensor<f32>
+  %b = dpl.broadcast %next {shape = array<i64: 16, 4096>, axes = array<i64>} : (tensor<f32>) -> tensor<16x4096xf32>
+  %v = dpl.mul %w, %b : (tensor<16x4096xf32>, tensor<16x4096xf32>) -> tensor<16x4096xf32>
+  dpl.write @w, %v : tensor<16x4096xf32>
+  return
+}
+
+// -----
+
 // expected-error @below {{the step's iterator is not in the module}}
 func.func @train() attributes {dpl.step = "train", dpl.iterator = "nowhere"} { return }

@@ -30,3 +30,15 @@ func.func @transpose(%x: vector<16x16xf32>) -> vector<16x16xf32> {
   %0 = vector.transpose %x, [1, 0] : vector<16x16xf32> to vector<16x16xf32>
   return %0 : vector<16x16xf32>
 }
+
+// One element, which lies anywhere.
+// CHECK-LABEL: @one_element
+// CHECK: %[[V:.*]] = memref.load %{{.*}}[%{{.*}}] : memref<1xf32, strided<[2], offset: 1>>
+// CHECK: memref.store %[[V]]
+func.func @one_element(%x: memref<1xf32, strided<[2], offset: 1>>, %y: memref<1xf32, strided<[3]>>) {
+  %zero = arith.constant 0 : index
+  %pad = arith.constant 0.0 : f32
+  %0 = vector.transfer_read %x[%zero], %pad : memref<1xf32, strided<[2], offset: 1>>, vector<f32>
+  vector.transfer_write %0, %y[%zero] : vector<f32>, memref<1xf32, strided<[3]>>
+  return
+}

@@ -119,6 +119,20 @@ static int64_t divisor(int64_t n, int64_t limit) {
   return aligned ? aligned : best;
 }
 
+/// Does the group write a parameter or state that each block reads as a whole?
+/// One block would then read what another one wrote.
+static bool overwritesWhole(ArrayRef<Operation *> group, const Cutter &cutter) {
+  llvm::SmallPtrSet<Attribute, 4> read;
+  for (Operation *op : group)
+    for (Value v : op->getOperands())
+      if (auto def = v.getDefiningOp<ReadOp>(); def && !cutter.axes.contains(v))
+        read.insert(def.getSymbolAttr());
+  return llvm::any_of(group, [&](Operation *op) {
+    auto write = dyn_cast<WriteOp>(op);
+    return write && read.contains(write.getSymbolAttr());
+  });
+}
+
 /// Is every tensor that the group makes cut? Scalars may be made by each block.
 static bool cutsAll(ArrayRef<Operation *> group, const Cutter &cutter) {
   return llvm::all_of(group, [&](Operation *op) {
@@ -148,7 +162,8 @@ BlockPlan dpl::planBlocks(ArrayRef<Operation *> group, int64_t elements) {
   });
   for (int64_t axis : order) {
     Cutter cutter(group);
-    if (!cutter.cut(widest, axis) || !cutsAll(group, cutter))
+    if (!cutter.cut(widest, axis) || !cutsAll(group, cutter) ||
+        overwritesWhole(group, cutter))
       continue;
     BlockPlan plan;
     int64_t row = typeOf(widest).getNumElements() / shape[axis];
