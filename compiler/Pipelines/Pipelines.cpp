@@ -79,6 +79,7 @@ static void addPhase(Phase phase, OpPassManager &pm,
     pm.addPass(createFuseUpdatePass());
     OutlineStepsPassOptions outline;
     outline.tile = options.tile;
+    outline.block = options.block;
     pm.addPass(createOutlineStepsPass(outline));
     return;
   }

@@ -43,6 +43,8 @@ struct PipelineOptions {
   cpu::TargetInfo target;
   /// Samples of a tile, at most.
   int64_t tile = 8;
+  /// Elements of a block of a uniform kernel, about.
+  int64_t block = 16384;
   /// Print the time of every pass on standard error.
   bool timing = false;
 };

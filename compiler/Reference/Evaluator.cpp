@@ -47,6 +47,12 @@ LogicalResult Evaluator::evaluate(Operation *op, Values &values) {
       crosses ? evaluateBatchOp(op, values) : evaluateEachSample(op, values);
   if (failed(result))
     return failure();
+  if (observer) {
+    SmallVector<const BatchValue *> operands;
+    for (Value v : op->getOperands())
+      operands.push_back(&values.find(v)->second);
+    observer(op, operands, *result);
+  }
   values[op->getResult(0)] = std::move(*result);
   return success();
 }

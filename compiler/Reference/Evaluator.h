@@ -16,6 +16,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <functional>
 #include <string>
 
 namespace dpl::reference {
@@ -36,6 +37,12 @@ struct Store {
 
 class Evaluator {
 public:
+  /// Sees the result of each operation that computes one from values, in the
+  /// order of evaluation, and may change it.
+  using Observer = std::function<void(
+      mlir::Operation *op, llvm::ArrayRef<const BatchValue *> operands,
+      BatchValue &result)>;
+
   /// Evaluates functions of `module` for a batch of `samples` true samples.
   /// Both references must outlive the evaluator; not thread-safe.
   Evaluator(mlir::ModuleOp module, Store &store, int64_t samples)
@@ -47,6 +54,8 @@ public:
   /// reference evaluation or a name is not in the store.
   mlir::FailureOr<std::vector<BatchValue>>
   run(mlir::func::FuncOp func, std::vector<BatchValue> arguments);
+
+  void observe(Observer observer) { this->observer = std::move(observer); }
 
 private:
   using Values = llvm::DenseMap<mlir::Value, BatchValue>;
@@ -64,6 +73,7 @@ private:
   mlir::ModuleOp module;
   Store &store;
   int64_t sampleCount;
+  Observer observer;
   llvm::StringMap<Tensor> written;
 };
 
