@@ -71,6 +71,18 @@ def Vectorize : Pass<"dpl-cpu-vectorize", "::mlir::func::FuncOp"> {
   ];
 }
 
+def ReshapesToCasts : Pass<"dpl-cpu-reshapes-to-casts", "::mlir::func::FuncOp"> {
+  let summary = "Turn reshaped views that vectors are read from into casts";
+  let description = [{
+    A `memref.expand_shape` or `memref.collapse_shape` of static layout, where a
+    vector is read or written through it, becomes a `memref.reinterpret_cast`.
+    Folding of aliases would move the vector to the memory behind the view and
+    keep its dimensions, which are others there: of two dimensions that are one
+    in memory, the outer one would step over rows.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def CopiesToLoops : Pass<"dpl-cpu-copies-to-loops", "::mlir::func::FuncOp"> {
   let summary = "Turn memory copies into loops, refuse those of a conflict";
   let description = [{
