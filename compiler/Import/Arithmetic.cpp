@@ -57,6 +57,9 @@ template <typename T> static bool compare(BinaryOp op, const T &a, const T &b) {
 }
 
 static std::optional<int64_t> integerPower(int64_t base, int64_t exponent) {
+  // Powers of 1, 0 and -1 never overflow, and only the parity matters.
+  if (base >= -1 && base <= 1)
+    exponent = std::min<int64_t>(exponent, 2 - exponent % 2);
   int64_t result = 1;
   for (int64_t i = 0; i < exponent; ++i)
     if (llvm::MulOverflow(result, base, result))
@@ -200,6 +203,8 @@ FailureOr<Value> importer::evaluateBinary(Context &context,
   }
   if (const List *x = lhs.asList(), *y = rhs.asList();
       x && y && expr->op == BinaryOp::Add) {
+    if (failed(context.checkLength(x->size() + y->size(), expr->range)))
+      return llvm::failure();
     List joined = *x;
     joined.insert(joined.end(), y->begin(), y->end());
     return Value::list(std::move(joined));

@@ -55,13 +55,31 @@ void Context::Placed::describe(DiagnosticEngine::Builder &builder) const {
     builder.note(diag::declared_here, prelude->inputDecl, prelude->inputName);
 }
 
+/// More is a mistake, or an attack, that would eat the machine's memory.
+static constexpr int64_t kLongestList = 1'000'000;
+static constexpr int64_t kMostSteps = 10'000'000;
+
+llvm::LogicalResult Context::checkLength(int64_t length, Range range) {
+  if (length <= kLongestList)
+    return llvm::success();
+  return report(diag::list_length, range, length, kLongestList);
+}
+
+llvm::LogicalResult Context::countStep(Range range) {
+  if (++steps <= kMostSteps)
+    return llvm::success();
+  return report(diag::too_many_steps, range, kMostSteps);
+}
+
 void Context::reportShape(StringRef code, const llvm::Twine &message,
                           Range range) {
   using Id = diag::Message<Severity::Error, diag::Text>;
   static constexpr std::pair<llvm::StringLiteral, Id> codes[] = {
 #define CODE(name) {llvm::StringLiteral(#name), diag::name}
       CODE(window_rank),
+      CODE(tensor_size),
       CODE(window_positive),
+      CODE(window_size),
       CODE(conv2d_window),
       CODE(conv_filter_rank),
       CODE(conv_channels),

@@ -74,6 +74,11 @@ public:
     };
   }
 
+  /// An error if a list has more elements than a program can need.
+  llvm::LogicalResult checkLength(int64_t length, Range range);
+  /// Counts one expression; an error if a program has no end in sight.
+  llvm::LogicalResult countStep(Range range);
+
   bool isPrelude(Range range) const;
 
   /// `base`, or one like it that no symbol of the module has.
@@ -98,6 +103,7 @@ private:
   };
 
   std::vector<Frame *> frames;
+  int64_t steps = 0;
   llvm::StringMap<unsigned> symbols;
 };
 

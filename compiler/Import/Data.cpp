@@ -135,6 +135,8 @@ LogicalResult ModuleBuilder::transform(const DataStage &stage,
       known += (known.empty() ? "" : ", ") + f.name;
     return context.report(diag::value_field, at, name, known);
   }
+  frame.call = at;
+  frame.inputs = name.str() + ": " + field->type.text();
   Context::Entered entered(context, frame);
   const Parameter &data = function->data[0];
   if (auto *type = llvm::dyn_cast_if_present<NamedType>(data.type))

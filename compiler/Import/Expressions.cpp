@@ -5,6 +5,7 @@
 #include "compiler/Import/Tensors.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <limits>
 #include <numbers>
@@ -28,6 +29,8 @@ static Value durationOf(const QuantityExpr *expr) {
 }
 
 FailureOr<Value> Evaluator::eval(const Expr *expr) {
+  if (failed(context.countStep(expr->range)))
+    return failure();
   switch (expr->kind) {
   case Expr::Kind::Number: {
     auto *number = cast<NumberExpr>(expr);
@@ -268,8 +271,11 @@ FailureOr<Value> Evaluator::evalUnary(const UnaryExpr *expr) {
     return context.report(diag::needs_bool, expr->operand->range,
                           value->text());
   }
-  if (auto *n = value->as<int64_t>())
+  if (auto *n = value->as<int64_t>()) {
+    if (*n == INT64_MIN)
+      return context.report(diag::integer_overflow, expr->range, 0, "-", *n);
     return Value(-*n);
+  }
   if (auto *n = value->as<double>())
     return Value(-*n);
   if (HostScalarPtr scalar = asHostScalar(*value))
@@ -330,7 +336,12 @@ FailureOr<Value> Evaluator::evalBinary(const BinaryExpr *expr) {
       if (!value->as<int64_t>())
         return context.report(diag::needs_int, side->range, value->text());
     }
-    for (int64_t i = *lhs->as<int64_t>(); i < *rhs->as<int64_t>(); ++i)
+    int64_t begin = *lhs->as<int64_t>(), end = *rhs->as<int64_t>(), length;
+    if (llvm::SubOverflow(end, begin, length))
+      length = end < begin ? 0 : INT64_MAX;
+    if (failed(context.checkLength(length, expr->range)))
+      return failure();
+    for (int64_t i = begin; i < end; ++i)
       result.push_back(i);
     return Value::list(std::move(result));
   }

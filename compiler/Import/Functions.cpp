@@ -3,6 +3,7 @@
 #include "compiler/Import/Evaluator.h"
 
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace dpl;
 using namespace dpl::importer;
@@ -11,9 +12,12 @@ using llvm::FailureOr;
 using llvm::LogicalResult;
 using llvm::success;
 
+/// More is shown as this: sums of it over all calls still fit.
+static constexpr uint64_t kMostFlops = uint64_t{1} << 53;
+
 /// Twice the multiply-adds of the contractions and convolutions in a body.
 static int64_t countFlops(mlir::func::FuncOp function) {
-  int64_t flops = 0;
+  uint64_t flops = 0;
   auto shapeOf = [](mlir::Value v) {
     return mlir::cast<mlir::RankedTensorType>(v.getType()).getShape();
   };
@@ -26,20 +30,20 @@ static int64_t countFlops(mlir::func::FuncOp function) {
       for (auto [label, n] :
            llvm::zip(contract.getRhsLabels(), shapeOf(contract.getRhs())))
         sizes[label] = n;
-      int64_t n = 2;
+      uint64_t n = 2;
       for (auto [label, size] : sizes)
-        n *= size;
-      flops += n;
+        n = llvm::SaturatingMultiply<uint64_t>(n, size);
+      flops = llvm::SaturatingAdd(flops, n);
     } else if (auto conv = mlir::dyn_cast<ConvOp>(op)) {
-      int64_t n = 2;
+      uint64_t n = 2;
       for (int64_t size : shapeOf(conv.getFilter()))
-        n *= size;
+        n = llvm::SaturatingMultiply<uint64_t>(n, size);
       for (int64_t size : shapeOf(conv.getResult()).drop_front())
-        n *= size;
-      flops += n;
+        n = llvm::SaturatingMultiply<uint64_t>(n, size);
+      flops = llvm::SaturatingAdd(flops, n);
     }
   });
-  return flops;
+  return std::min<uint64_t>(flops, kMostFlops);
 }
 
 static std::vector<Shape> shapesOf(llvm::ArrayRef<Value> values) {

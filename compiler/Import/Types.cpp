@@ -73,6 +73,8 @@ FailureOr<TensorType> Evaluator::tensorType(const NamedType *type) {
                             context.sources.text(dim.range), *size);
     result.shape.push_back(*size);
   }
+  if (!checkTensorSize(result.shape, context.shapeError(type->range)))
+    return failure();
   return result;
 }
 
@@ -233,6 +235,8 @@ FailureOr<Value> Evaluator::coerceList(const Value &value,
     if (failed(size))
       return failure();
     count = *size;
+    if (failed(context.checkLength(count, type->dims[0].range)))
+      return failure();
   }
   const List *list = value.asList();
   List given = list ? *list : List(count < 0 ? 1 : count, value);

@@ -93,6 +93,10 @@ TEST(Programs, ResizingChangesTheTypeOfTheField) {
             "1:60 type_element\n");
   EXPECT_EQ(codesOf(program("resize([8, 8, 3])", "f32[3, 8, 8]")),
             "1:55 type_count\n");
+  EXPECT_EQ(codesOf(program("resize([0, 3])", "f32[3, 8, 8]")),
+            "1:48 size_positive\n");
+  EXPECT_EQ(codesOf(program("resize(1_000_000)", "f32[3, 8, 8]")),
+            "1:48 tensor_size\n");
 }
 
 TEST(Programs, AModelThatNothingTrainsIsCompiledToo) {

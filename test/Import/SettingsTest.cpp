@@ -76,6 +76,20 @@ TEST(Consts, Errors) {
   EXPECT_EQ(size("[1, 2][0, 1]"), "1:11 index_count\n");
 }
 
+/// Programs without end, or larger than any machine, are errors at once.
+TEST(Consts, Limits) {
+  EXPECT_EQ(size("len(0..1000000)"), "1000000");
+  EXPECT_EQ(size("len(0..1000001)"), "1:15 list_length\n");
+  EXPECT_EQ(size("len(-9223372036854775807..9223372036854775807)"),
+            "1:15 list_length\n");
+  EXPECT_EQ(size("len([len([j for j in 0..9999]) for i in 0..9999])"),
+            "1:21 too_many_steps\n");
+  EXPECT_EQ(size("1 ** 9000000000000000001"), "1");
+  EXPECT_EQ(size("3 + (-1) ** 9000000000000000001"), "2");
+  EXPECT_EQ(size("3 + 0 ** 9000000000000000000"), "3");
+  EXPECT_EQ(size("-(-9223372036854775807 - 1)"), "1:11 integer_overflow\n");
+}
+
 static const char *pictureModel =
     "model M(x: f32[1, 28, 28]) -> f32[10] = x |> flatten |> linear(10)";
 

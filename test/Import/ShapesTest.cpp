@@ -127,3 +127,20 @@ TEST(Shapes, TheRestIsTheSameEverywhere) {
                     "model M(a: f32[3, 2], b: f32[4]) = both(a, b)\n"),
             "2:44 type_rest\n");
 }
+
+TEST(Shapes, TensorsThatNoMachineHoldsAreErrors) {
+  EXPECT_EQ(codesOf("model M(x: f32[2_000_000, 2_000_000]) = x\n"),
+            "1:12 tensor_size\n");
+  EXPECT_EQ(codesOf("model M(x: f32[2_000_000]) = broadcast(x, shape: "
+                    "[2_000_000, 2_000_000], axes: [1])\n"),
+            "1:30 tensor_size\n");
+  EXPECT_EQ(codesOf("model M(a: f32[2_000_000], b: f32[2_000_000]) = "
+                    "einsum(a[i] * b[j] -> [i, j])\n"),
+            "1:49 tensor_size\n");
+  EXPECT_EQ(codesOf("model M(x: f32[1, 8, 8]) = x |> conv2d(1, kernel: 3, "
+                    "pad: 4_000_000_000)\n"),
+            "1:33 window_size\n");
+  EXPECT_EQ(codesOf("model M(x: f32[1, 8, 8]) = x |> conv2d(1, kernel: 3, "
+                    "pad: 2_000_000)\n"),
+            "1:33 tensor_size\n");
+}

@@ -5,6 +5,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cstdlib>
 
 using namespace dpl;
 using llvm::ArrayRef;
@@ -20,6 +23,28 @@ std::string dpl::describeShape(ArrayRef<int64_t> shape) {
       shape, [&](int64_t n) { text += std::to_string(n); },
       [&] { text += "x"; });
   return text;
+}
+
+/// A terabyte of bytes, and the longest axis.
+static constexpr int64_t kMostElements = int64_t{1} << 40;
+static constexpr int64_t kMostSize = int64_t{1} << 31;
+
+bool dpl::checkTensorSize(ArrayRef<int64_t> shape, ShapeError error) {
+  int64_t elements = 1;
+  for (int64_t size : shape)
+    if (llvm::MulOverflow(elements, size, elements) || elements > kMostElements)
+      return error("tensor_size", "a tensor of " + describeShape(shape) +
+                                      " has more than " + Twine(kMostElements) +
+                                      " elements"),
+             false;
+  return true;
+}
+
+/// The shape, or failure if it is too large.
+static FailureOr<Shape> checked(ArrayRef<int64_t> shape, ShapeError error) {
+  if (!checkTensorSize(shape, error))
+    return failure();
+  return Shape(shape.begin(), shape.end());
 }
 
 Window Window::simple(ArrayRef<int64_t> size) {
@@ -51,6 +76,16 @@ FailureOr<Shape> dpl::inferWindowShape(ArrayRef<int64_t> spatial,
     if (llvm::any_of(v, [](int64_t n) { return n < 1; }))
       return error("window_positive",
                    "window sizes, strides and dilations must be at least 1"),
+             failure();
+  for (ArrayRef<int64_t> v :
+       {ArrayRef<int64_t>(w.size), ArrayRef<int64_t>(w.stride),
+        ArrayRef<int64_t>(w.dilation), ArrayRef<int64_t>(w.dilateInput),
+        ArrayRef<int64_t>(w.padLow), ArrayRef<int64_t>(w.padHigh)})
+    if (llvm::any_of(v, [](int64_t n) { return std::abs(n) > kMostSize; }))
+      return error("window_size",
+                   "window sizes, strides, padding and dilations must be at "
+                   "most " +
+                       Twine(kMostSize)),
              failure();
   Shape padded, taps, result;
   for (auto [i, n] : llvm::enumerate(spatial)) {
@@ -111,7 +146,7 @@ FailureOr<Shape> dpl::inferConvShape(ArrayRef<int64_t> x,
   FailureOr<Shape> spatial = inferWindowShape(spatialOf(x, w), w, error);
   if (failed(spatial))
     return failure();
-  return withChannels(*spatial, filter[w.filterOutAxis()], w);
+  return checked(withChannels(*spatial, filter[w.filterOutAxis()], w), error);
 }
 
 FailureOr<Shape> dpl::inferConvFilterShape(ArrayRef<int64_t> x,
@@ -142,7 +177,7 @@ FailureOr<Shape> dpl::inferPoolShape(ArrayRef<int64_t> x, const Window &w,
   FailureOr<Shape> spatial = inferWindowShape(spatialOf(x, w), w, error);
   if (failed(spatial))
     return failure();
-  return withChannels(*spatial, x[w.channelAxis()], w);
+  return checked(withChannels(*spatial, x[w.channelAxis()], w), error);
 }
 
 FailureOr<Shape> dpl::inferContractShape(ArrayRef<int64_t> lhs,
@@ -184,7 +219,7 @@ FailureOr<Shape> dpl::inferContractShape(ArrayRef<int64_t> lhs,
              failure();
     result.push_back(it->second);
   }
-  return result;
+  return checked(result, error);
 }
 
 static bool checkAxes(ArrayRef<int64_t> axes, int64_t rank, ShapeError error) {
@@ -227,6 +262,8 @@ static int64_t product(ArrayRef<int64_t> shape) {
 FailureOr<Shape> dpl::inferReshapeShape(ArrayRef<int64_t> x,
                                         ArrayRef<int64_t> shape,
                                         ShapeError error) {
+  if (!checkTensorSize(shape, error))
+    return failure();
   if (product(x) != product(shape))
     return error("reshape_count", describeShape(x) + " has " +
                                       Twine(product(x)) + " elements, " +
@@ -253,7 +290,7 @@ FailureOr<Shape> dpl::inferBroadcastShape(ArrayRef<int64_t> x,
                                          Twine(a) + " of " +
                                          describeShape(shape)),
              failure();
-  return Shape(shape.begin(), shape.end());
+  return checked(shape, error);
 }
 
 FailureOr<Shape> dpl::inferTransposeShape(ArrayRef<int64_t> x,
@@ -313,7 +350,7 @@ FailureOr<Shape> dpl::inferPadShape(ArrayRef<int64_t> x, ArrayRef<int64_t> low,
              failure();
     result.push_back(m);
   }
-  return result;
+  return checked(result, error);
 }
 
 FailureOr<Shape> dpl::inferTakeShape(ArrayRef<int64_t> x,
@@ -366,7 +403,7 @@ FailureOr<Shape> dpl::inferLanguageBroadcast(ArrayRef<int64_t> a,
         return mismatch();
       result.push_back(std::max(m, n));
     }
-    return result;
+    return checked(result, error);
   }
   ArrayRef<int64_t> small = a.size() < b.size() ? a : b;
   ArrayRef<int64_t> large = a.size() < b.size() ? b : a;

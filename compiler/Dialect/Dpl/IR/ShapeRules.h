@@ -47,6 +47,10 @@ struct Window {
 /// "3x28x28", or "scalar".
 std::string describeShape(llvm::ArrayRef<int64_t> shape);
 
+/// False after an error if a tensor of this shape has more elements than any
+/// machine holds; products of sizes that pass do not overflow.
+bool checkTensorSize(llvm::ArrayRef<int64_t> shape, ShapeError error);
+
 /// Sizes of the spatial axes of a window operation's result.
 mlir::FailureOr<Shape> inferWindowShape(llvm::ArrayRef<int64_t> spatial,
                                         const Window &window, ShapeError error);
