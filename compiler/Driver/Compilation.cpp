@@ -89,6 +89,14 @@ LogicalResult Compilation::checkOutput() {
   return success();
 }
 
+LogicalResult Compilation::chooseTarget() {
+  FailureOr<cpu::TargetInfo> chosen = cpu::describeTarget(
+      options.march, [&](const Twine &message) { (void)fail(message); });
+  if (succeeded(chosen))
+    target = *chosen;
+  return chosen;
+}
+
 LogicalResult Compilation::compile() {
   if (options.stopAfter == Phase::Syntax) {
     std::string error;
@@ -96,17 +104,13 @@ LogicalResult Compilation::compile() {
     return file ? printSyntax(*file)
                 : fail("cannot read `" + options.input + "`: " + error);
   }
-  FailureOr<cpu::TargetInfo> target = cpu::describeTarget(
-      options.march, [&](const Twine &message) { (void)fail(message); });
-  if (failed(target))
-    return failure();
   if (failed(checkOutput()))
     return failure();
   OwningOpRef<ModuleOp> module = import();
   if (module && !options.stopAfter && module->getOps<TrainOp>().empty())
     return fail("`" + options.input +
                 "` has no `train`: there is nothing to make a trainer of");
-  return module ? lower(*module, *target) : failure();
+  return module ? lower(*module, target) : failure();
 }
 
 LogicalResult Compilation::lower(ModuleOp module,
@@ -125,8 +129,8 @@ LogicalResult Compilation::lower(ModuleOp module,
       DescriptionInfo about{llvm::sys::path::filename(options.input).str(),
                             "dplc " DPL_VERSION,
                             target.cpu,
-                            target.features,
                             target.triple,
+                            target.needs,
                             hash};
       description = describeProgram(module, about);
       for (func::FuncOp kernel : kernelsOf(module))

@@ -19,7 +19,11 @@ public:
   /// `self`: how this program was called, to find what is installed beside it.
   Compilation(const DriverOptions &options, llvm::StringRef self);
 
-  /// Compiles and links, or prints the program behind a phase.
+  /// Finds out about the CPU that is asked for; failure is a wrong command
+  /// line.
+  llvm::LogicalResult chooseTarget();
+  /// Behind chooseTarget: compiles and links, or prints the program behind a
+  /// phase.
   llvm::LogicalResult compile();
   /// Compares the program's gradients with finite differences.
   llvm::LogicalResult gradcheck();
@@ -38,6 +42,7 @@ private:
 
   const DriverOptions &options;
   std::string self;
+  cpu::TargetInfo target;
   SourceManager sources;
   DiagnosticEngine diags;
   mlir::MLIRContext context;

@@ -26,8 +26,12 @@ int dpl::runDriver(int argc, char **argv) {
   case Command::Version:
     llvm::outs() << "dplc " DPL_VERSION "\n";
     return 0;
-  case Command::Compile:
-    return succeeded(Compilation(*options, self).compile()) ? 0 : 1;
+  case Command::Compile: {
+    Compilation compilation(*options, self);
+    if (failed(compilation.chooseTarget()))
+      return 2;
+    return succeeded(compilation.compile()) ? 0 : 1;
+  }
   case Command::Gradcheck:
     return succeeded(Compilation(*options, self).gradcheck()) ? 0 : 1;
   }

@@ -63,5 +63,14 @@ const OptionSpec *Description::findOption(std::string_view name) const {
   return findByName(options, name);
 }
 
+const LayerSpec *Description::findLayerOf(std::string_view parameter) const {
+  for (const ModelSpec &model : models)
+    for (const LayerSpec &layer : model.layers)
+      if (std::find(layer.parameters.begin(), layer.parameters.end(),
+                    parameter) != layer.parameters.end())
+        return &layer;
+  return nullptr;
+}
+
 } // namespace desc
 } // namespace dpl::rt

@@ -288,7 +288,7 @@ struct TrainSpec {
 
 struct TargetSpec {
   std::string cpu;
-  std::string features;
+  std::vector<std::string> needs; ///< names of dpl/cpu_features.h
   std::string triple;
 };
 
@@ -313,6 +313,8 @@ struct Description {
   const IteratorSpec *findIterator(std::string_view name) const;
   const ProgramSpec *findProgram(std::string_view name) const;
   const OptionSpec *findOption(std::string_view name) const;
+  /// The first layer that has the parameter, or null.
+  const LayerSpec *findLayerOf(std::string_view parameter) const;
 };
 
 } // namespace desc

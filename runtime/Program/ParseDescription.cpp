@@ -393,7 +393,7 @@ static void read(const Node &node, TrainSpec &out) {
 static void read(const Node &node, TargetSpec &out) {
   Fields fields(node);
   fields.optional("cpu", out.cpu);
-  fields.optional("features", out.features);
+  fields.required("needs", out.needs);
   fields.optional("triple", out.triple);
   fields.done();
 }

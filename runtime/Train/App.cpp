@@ -3,6 +3,7 @@
 #include "runtime/Train/App.h"
 
 #include "runtime/Base/Log.h"
+#include "runtime/Device/Cpu/Instructions.h"
 #include "runtime/Device/Device.h"
 #include "runtime/Train/Commands.h"
 
@@ -24,6 +25,21 @@ static Result<int> runInfo(const dpl_program &program,
   return static_cast<int>(Exit::Done);
 }
 
+/// Kernels may only run where the processor knows their instructions.
+static Status checkProcessor(const Description &description) {
+  std::vector<std::string> missing = missingFeatures(description.target.needs);
+  if (missing.empty())
+    return Status::success();
+  std::string list;
+  for (const std::string &feature : missing)
+    list += (list.empty() ? "" : ", ") + feature;
+  return Status::error(
+      Exit::Usage, "this trainer is made for the processor `" +
+                       description.target.cpu + "`; this one lacks " + list +
+                       "; compile " + description.source +
+                       " again here, or anywhere with --march=" + cpuLevel());
+}
+
 static Result<int> runCommand(const dpl_program &program,
                               const Description &description,
                               const RunConfig &config) {
@@ -31,6 +47,8 @@ static Result<int> runCommand(const dpl_program &program,
     print(configJson(config, description) + "\n");
     return static_cast<int>(Exit::Done);
   }
+  if (config.command == Command::Train || config.command == Command::Eval)
+    DPL_TRY(checkProcessor(description));
   switch (config.command) {
   case Command::Train:
     return trainCommand(program, description, config);

@@ -30,17 +30,6 @@ std::string layerText(const desc::LayerSpec &layer) {
   return "layer `" + layer.path + "` (" + layer.layer + ")";
 }
 
-/// The layer that a parameter belongs to, or null.
-const desc::LayerSpec *layerOf(const Description &description,
-                               const std::string &parameter) {
-  for (const desc::ModelSpec &model : description.models)
-    for (const desc::LayerSpec &layer : model.layers)
-      if (std::find(layer.parameters.begin(), layer.parameters.end(),
-                    parameter) != layer.parameters.end())
-        return &layer;
-  return nullptr;
-}
-
 /// Steps that are only tried: weights are put back after each.
 class Trial {
 public:
@@ -52,7 +41,7 @@ public:
   bool lossIsBadWithout(std::span<const desc::LayerSpec *const> layers) {
     for (const desc::LayerSpec *layer : layers)
       for (const Tensor &tensor : session.executor().parameters())
-        if (layerOf(session.description, tensor.name) == layer)
+        if (session.description.findLayerOf(tensor.name) == layer)
           std::fill(tensor.data.begin(), tensor.data.end(), 0.0f);
     auto reports = session.step(Session::trainProgramIndex, batch);
     bool bad = findBadLoss(session.trainProgram(), reports) != nullptr;
@@ -149,7 +138,7 @@ std::string findNonFinite(Session &session,
   for (const Tensor &tensor : session.executor().parameters())
     if (!allFinite(tensor.data))
       last = &tensor;
-  const desc::LayerSpec *layer = layerOf(session.description, last->name);
+  const desc::LayerSpec *layer = session.description.findLayerOf(last->name);
   return "the gradient or the update of `" + last->name + "`" +
          (layer ? " in " + layerText(*layer) : "") + " is not finite";
 }

@@ -68,6 +68,9 @@ private:
   std::vector<std::string> plotKeys;
 };
 
+/// Of one iterator; more are a slip of the finger.
+constexpr int64_t mostWorkers = 1024;
+
 std::string variableName(const std::string &flag) {
   std::string name = "DPL_";
   for (char c : flag)
@@ -276,7 +279,8 @@ Status FlagParser::readCounts(RunConfig &config) {
             parseInteger(maxIterations->text(), origin(*maxIterations), 1));
   }
   if (workers->given()) {
-    DPL_LET(config.workers, parseInteger(workers->text(), origin(*workers), 1));
+    DPL_LET(config.workers,
+            parseInteger(workers->text(), origin(*workers), 1, mostWorkers));
   }
   if (seed->given()) {
     DPL_LET(int64_t value, parseInteger(seed->text(), origin(*seed), 0));

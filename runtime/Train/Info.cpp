@@ -1,5 +1,6 @@
 //===- Info.cpp - info ----------------------------------------------------===//
 
+#include "runtime/Base/Glibc.h"
 #include "runtime/Base/Text.h"
 #include "runtime/Program/StepTables.h"
 #include "runtime/Train/Commands.h"
@@ -129,6 +130,33 @@ std::string programText(const Description &description, bool deterministic,
          table.text() + "\n";
 }
 
+/// Words in lines of a width that fits a terminal, each behind two spaces.
+std::string wrapped(const std::vector<std::string> &words) {
+  constexpr size_t width = 78;
+  std::string text, line = " ";
+  for (const std::string &word : words) {
+    if (line.size() + 1 + word.size() > width) {
+      text += line + "\n";
+      line = " ";
+    }
+    line += " " + word;
+  }
+  return words.empty() ? "" : text + line + "\n";
+}
+
+std::string targetText(const dpl_program &program,
+                       const desc::TargetSpec &target) {
+  std::vector<std::string> words = {"instructions:"};
+  words.insert(words.end(), target.needs.begin(), target.needs.end());
+  if (target.needs.empty())
+    words.push_back("those that every such processor has");
+  std::string glibc = neededGlibc();
+  return concat("target\n  ", target.triple, "  ", target.cpu, "\n",
+                wrapped(words), "  ",
+                glibc.empty() ? "no C library" : "glibc " + glibc + " or newer",
+                "\n  ", program.kernel_count, " kernels\n");
+}
+
 } // namespace
 
 std::string infoText(const dpl_program &program, const Description &description,
@@ -146,10 +174,7 @@ std::string infoText(const dpl_program &program, const Description &description,
                  valueText(config.options[i]), description.options[i].help});
   if (!description.options.empty())
     text += "options\n" + options.text() + "\n";
-  return text + concat("target\n  ", description.target.triple, "  ",
-                       description.target.cpu, "\n  ",
-                       description.target.features, "\n  ",
-                       program.kernel_count, " kernels\n");
+  return text + targetText(program, description.target);
 }
 
 } // namespace dpl::rt

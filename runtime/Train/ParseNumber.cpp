@@ -9,31 +9,49 @@
 
 namespace dpl::rt {
 
-/// The whole of `text` as a number; a leading `+` is allowed.
-template <typename T> static bool parseAll(std::string_view text, T &out) {
+/// The whole of `text` as a number, or why it is none; a leading `+` is
+/// allowed.
+template <typename T> static std::errc parseAll(std::string_view text, T &out) {
   if (text.starts_with('+'))
     text.remove_prefix(1);
   auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), out);
-  return error == std::errc() && end == text.data() + text.size() &&
-         !text.empty();
+  return end == text.data() + text.size() && !text.empty()
+             ? error
+             : std::errc::invalid_argument;
+}
+
+static Status tooLarge(const std::string &text, const std::string &origin) {
+  return Status::error(Exit::Usage,
+                       origin + ": `" + text +
+                           "` is beyond the numbers that can be held; give "
+                           "one that is nearer to zero");
 }
 
 Result<int64_t> parseInteger(const std::string &text, const std::string &origin,
-                             int64_t least) {
+                             int64_t least, int64_t most) {
   int64_t value = 0;
-  if (!parseAll(text, value))
+  std::errc parsed = parseAll(text, value);
+  if (parsed == std::errc::result_out_of_range)
+    return tooLarge(text, origin);
+  if (parsed != std::errc())
     return Status::error(Exit::Usage,
                          origin + ": `" + text + "` is not an integer");
   if (value < least)
     return Status::error(Exit::Usage,
                          concat(origin, ": ", value, " is less than ", least));
+  if (value > most)
+    return Status::error(Exit::Usage,
+                         concat(origin, ": ", value, " is more than ", most));
   return value;
 }
 
 Result<double> parseReal(const std::string &text, const std::string &origin) {
   double value = 0;
-  if (!parseAll(text, value) || !std::isfinite(value))
+  std::errc parsed = parseAll(text, value);
+  if (parsed == std::errc::result_out_of_range)
+    return tooLarge(text, origin);
+  if (parsed != std::errc() || !std::isfinite(value))
     return Status::error(Exit::Usage,
                          origin + ": `" + text + "` is not a number");
   return value;

@@ -15,9 +15,9 @@
 
 namespace dpl::rt {
 
-/// An integer that is not below `least`.
+/// An integer from `least` to `most`.
 Result<int64_t> parseInteger(const std::string &text, const std::string &origin,
-                             int64_t least);
+                             int64_t least, int64_t most = INT64_MAX);
 /// A finite number.
 Result<double> parseReal(const std::string &text, const std::string &origin);
 /// true, false, 1, 0, yes, no, on, off.

@@ -58,7 +58,8 @@ static std::string readEntry(const json &entry, std::span<const std::byte> data,
     return "has no dtype, shape and data_offsets";
   const json &dtype = entry["dtype"];
   if (dtype != "F32")
-    return "has dtype " + dtype.dump() + ", only \"F32\" can be read";
+    return "has dtype " + dtype.dump() +
+           ", but only \"F32\" can be read; convert the file";
   int64_t count = 1;
   if (!entry["shape"].is_array())
     return "has a shape that is no list";
@@ -98,6 +99,27 @@ static std::string findOverlap(std::vector<TensorView> tensors) {
   return "";
 }
 
+/// What a file of another format is, as far as its first bytes say.
+static std::string otherFormat(std::span<const std::byte> bytes) {
+  static constexpr struct {
+    std::string_view start, text;
+  } formats[] = {
+      {"PK\x03\x04", "a zip file, as PyTorch and NumPy write; save the tensors "
+                     "with the function save_file of the package safetensors"},
+      {"\x80\x02", "a pickle, as old versions of PyTorch write; save the "
+                   "tensors with the function save_file of the package "
+                   "safetensors"},
+      {"\x89HDF", "an HDF5 file; convert it"},
+      {"\x93NUMPY", "a NumPy array; convert it"},
+  };
+  std::string_view text(reinterpret_cast<const char *>(bytes.data()),
+                        bytes.size());
+  for (auto &format : formats)
+    if (text.starts_with(format.start))
+      return "it is " + std::string(format.text);
+  return "";
+}
+
 Status SafetensorsFile::parse(Exit category) {
   auto fail = [&](const std::string &what) {
     return Status::error(category,
@@ -105,19 +127,24 @@ Status SafetensorsFile::parse(Exit category) {
   };
   std::span<const std::byte> bytes = file.bytes();
   uint64_t length = 0;
+  if (std::string other = otherFormat(bytes); !other.empty())
+    return fail(other);
   if (bytes.size() < lengthBytes)
     return fail(concat("it has ", bytes.size(), " bytes"));
   std::memcpy(&length, bytes.data(), lengthBytes);
   if (length > bytes.size() - lengthBytes)
     return fail(concat("its header should have ", length, " bytes, but ",
                        bytes.size() - lengthBytes, " follow"));
-  if (length % 4 != 0)
-    return fail(concat("its header has ", length, " bytes, no multiple of 4"));
   auto *text = reinterpret_cast<const char *>(bytes.data() + lengthBytes);
   json header = json::parse(text, text + length, nullptr, false);
   if (!header.is_object())
     return fail("its header is no JSON object");
   std::span<const std::byte> data = bytes.subspan(lengthBytes + length);
+  if (length % alignof(float) != 0) {
+    aligned.resize((data.size() + sizeof(float) - 1) / sizeof(float));
+    std::memcpy(aligned.data(), data.data(), data.size());
+    data = std::as_bytes(std::span<const float>(aligned)).first(data.size());
+  }
   for (auto it = header.begin(); it != header.end(); ++it) {
     if (it.key() == "__metadata__")
       continue;

@@ -1,8 +1,8 @@
 //===- Safetensors.h - Weights files ----------------------------*- C++ -*-===//
 //
 // The safetensors format: the header's length as u64 (little endian), a JSON
-// header padded with spaces so that data start at a multiple of 8, then the
-// tensors' bytes. This trainer reads and writes F32 tensors.
+// header, which may be padded with spaces so that data start at a multiple of
+// 8, then the tensors' bytes. This trainer reads and writes F32 tensors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,6 +54,7 @@ private:
   Status parse(Exit category);
 
   MappedFile file;
+  std::vector<float> aligned; ///< of a file whose data start anywhere
   std::string path_;
   std::vector<TensorView> tensors_;
 };

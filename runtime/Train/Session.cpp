@@ -2,6 +2,8 @@
 
 #include "runtime/Train/Session.h"
 
+#include "runtime/Base/Log.h"
+#include "runtime/Base/Text.h"
 #include "runtime/Program/Initializer.h"
 #include "runtime/Train/DataSpecs.h"
 
@@ -27,11 +29,32 @@ Status Session::openIterator(const desc::IteratorSpec &spec,
   }
   DPL_LET(auto iterator,
           makeIterator(dataset, makeIteratorConfig(spec, description, config)));
+  int64_t batch = iterator->config().batch;
+  if (spec.name == description.train.data && batch > dataset->length())
+    logWarning(concat("iterator `", spec.name, "`: its batch of ", batch,
+                      " is larger than data set `", dataset->name(), "` with ",
+                      dataset->length(), " samples, so that an epoch is one ",
+                      "step; lower it with --batch"));
   iterators.emplace(spec.name, std::move(iterator));
   return Status::success();
 }
 
-Status Session::openData(bool forTraining, Position start) {
+/// The plan of every epoch is a function of the data set's length.
+Status Session::goTo(const ResumePoint &start) {
+  Iterator &data = *iterator(description.train.data);
+  if (data.dataset().length() != start.length)
+    return Status::error(
+        Exit::Usage,
+        concat("cannot resume from `", start.snapshot, "`: data set `",
+               data.dataset().name(), "` had ", start.length,
+               " samples there and has ", data.dataset().length(),
+               " now; give the same data, or train into another folder with "
+               "--out"));
+  return data.setPosition(start.next);
+}
+
+Status Session::openData(bool forTraining,
+                         const std::optional<ResumePoint> &start) {
   DataPaths paths(config.dataRoot);
   std::vector<std::string> names;
   for (const desc::DatasetSpec &dataset : description.datasets)
@@ -42,8 +65,8 @@ Status Session::openData(bool forTraining, Position start) {
   if (forTraining) {
     DPL_TRY(
         openIterator(*description.findIterator(description.train.data), paths));
-    if (start != Position())
-      DPL_TRY(iterator(description.train.data)->setPosition(start));
+    if (start)
+      DPL_TRY(goTo(*start));
   }
   for (const desc::EvaluateSpec &evaluate : description.train.evaluate)
     DPL_TRY(openIterator(*description.findIterator(evaluate.iterator), paths));
@@ -54,7 +77,8 @@ Status Session::openData(bool forTraining, Position start) {
 
 Result<std::unique_ptr<Session>>
 Session::open(const dpl_program &program, const Description &description,
-              const RunConfig &config, bool forTraining, Position start) {
+              const RunConfig &config, bool forTraining,
+              const std::optional<ResumePoint> &start) {
   std::unique_ptr<Session> session(new Session(description, config));
   session->trainProgram_ = &chooseTrainProgram(description, config.update);
   DPL_TRY(session->openData(forTraining, start));

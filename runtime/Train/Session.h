@@ -15,6 +15,13 @@
 
 namespace dpl::rt {
 
+/// Where a resumed training begins.
+struct ResumePoint {
+  Position next;        ///< of the training iterator
+  int64_t length = 0;   ///< samples that the training data had
+  std::string snapshot; ///< its path, for messages
+};
+
 /// Everything that computes: opened data sets, iterators with their workers,
 /// the device, and the executor with parameters and states at their initial
 /// values. `program`, `description` and `config` must outlive it.
@@ -22,10 +29,12 @@ class Session {
 public:
   /// Opens what training needs, or only what evaluation needs. Workers of
   /// iterators are started before the threads of the device; the training
-  /// iterator begins at `start`.
+  /// iterator begins at `start`, if any. Training data of another length than
+  /// there are Exit::Usage.
   static Result<std::unique_ptr<Session>>
   open(const dpl_program &program, const Description &description,
-       const RunConfig &config, bool forTraining, Position start = {});
+       const RunConfig &config, bool forTraining,
+       const std::optional<ResumePoint> &start = std::nullopt);
 
   const Description &description;
   const RunConfig &config;
@@ -50,7 +59,8 @@ public:
 private:
   Session(const Description &description, const RunConfig &config)
       : description(description), config(config) {}
-  Status openData(bool forTraining, Position start);
+  Status openData(bool forTraining, const std::optional<ResumePoint> &start);
+  Status goTo(const ResumePoint &start);
   Status openIterator(const desc::IteratorSpec &spec, const DataPaths &paths);
 
   std::map<std::string, std::shared_ptr<const Dataset>> datasets;

@@ -49,7 +49,10 @@ static std::string makeManifest(const std::vector<SnapshotFile> &files) {
 
 static Status fillFolder(const std::string &path,
                          const std::vector<SnapshotFile> &files) {
-  DPL_TRY(createFolders(path, Exit::SnapshotIO));
+  // Its name becomes durable with its last one.
+  if (::mkdir(path.c_str(), 0777) != 0)
+    return Status::systemError(
+        Exit::SnapshotIO, "cannot create the folder `" + path + "`", errno);
   for (const SnapshotFile &file : files)
     DPL_TRY(
         writeNewFile(path + "/" + file.name, file.content, Exit::SnapshotIO));

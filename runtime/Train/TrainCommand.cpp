@@ -79,12 +79,14 @@ Result<int> trainCommand(const dpl_program &program,
     DPL_TRY(folder.lockIfThere());
   DPL_LET(std::optional<SnapshotContent> snapshot, chooseSnapshot(config));
   TrainerPosition start;
+  std::optional<ResumePoint> point;
   if (snapshot) {
     DPL_TRY(checkIdentity(*snapshot, description, config));
     DPL_LET(start, readPosition(*snapshot));
+    point = {start.next, start.length, snapshot->path};
   }
   DPL_LET(auto session, Session::open(program, description, config,
-                                      /*forTraining=*/true, start.next));
+                                      /*forTraining=*/true, point));
   Trainer trainer(*session);
   DPL_TRY(trainer.setup());
   if (config.weights && !snapshot) {

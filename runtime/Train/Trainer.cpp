@@ -21,6 +21,17 @@ Trainer::Trainer(Session &session)
   now.batchesPerEpoch = iterator->batchesPerEpoch();
 }
 
+/// Only an option can be a count that is not positive.
+static Status checkCount(const char *entry, const desc::Value &count,
+                         const Trigger &trigger) {
+  if (trigger.count > 0)
+    return Status::success();
+  return Status::error(Exit::Usage,
+                       concat("`", entry, "` needs a positive count, found ",
+                              durationText(trigger.count, trigger.unit),
+                              "; give --", valueText(count), " another value"));
+}
+
 Status Trainer::makeBlock(const desc::EverySpec &spec) {
   const OptionValues &options = session_.config.options;
   Block block{{options.count(spec.count), spec.unit},
@@ -28,10 +39,7 @@ Status Trainer::makeBlock(const desc::EverySpec &spec) {
               {},
               ReportSums(session_.trainProgram().reports.size()),
               {}};
-  if (!(block.trigger.count > 0))
-    return Status::error(
-        Exit::Usage,
-        concat("`every` needs a positive count, found ", block.trigger.count));
+  DPL_TRY(checkCount("every", spec.count, block.trigger));
   for (const desc::ActionSpec &action : spec.actions) {
     DPL_LET(auto extension,
             makeExtension(action, session_.description, options));
@@ -49,10 +57,7 @@ Status Trainer::setup() {
     stop_ = {*config.epochs, desc::Unit::Epoch};
   else
     stop_ = {config.options.count(spec.stopCount), spec.stopUnit};
-  if (!(stop_.count > 0))
-    return Status::error(
-        Exit::Usage,
-        concat("`stop` needs a positive count, found ", stop_.count));
+  DPL_TRY(checkCount("stop", spec.stopCount, stop_));
   for (const desc::EverySpec &every : spec.every)
     DPL_TRY(makeBlock(every));
   return Status::success();
@@ -186,8 +191,13 @@ Status Trainer::writeSnapshot(int64_t keep) {
                                   "` holds a value that is not finite after "
                                   "iteration ",
                                   now.iteration, "; ", lastSnapshotText()));
-  TrainerPosition position{now.iteration, samples, now.epochDetail,
-                           elapsed(),     next,    {}};
+  TrainerPosition position;
+  position.iteration = now.iteration;
+  position.samples = samples;
+  position.epochDetail = now.epochDetail;
+  position.elapsed = elapsed();
+  position.next = next;
+  position.length = iterator->dataset().length();
   std::span<const float> settings = session_.executor().settings();
   position.settings.assign(settings.begin(), settings.end());
   const std::string &folder = session_.config.out;

@@ -58,7 +58,7 @@ std::vector<SnapshotFile> snapshotFiles(Session &session,
                                         const std::vector<Block> &blocks,
                                         const TrainerPosition &position) {
   json trainer = {
-      {"format", 1},
+      {"format", trainerFormat},
       {"identity", identityJson(session.description, session.config)},
       {"position", positionJson(position)},
       {"blocks", blocksJson(blocks)}};
@@ -69,19 +69,30 @@ std::vector<SnapshotFile> snapshotFiles(Session &session,
           {trainerFile, {bytes.begin(), bytes.end()}}};
 }
 
+/// ` of layer `fc1` (linear)`, or nothing where no layer has the parameter.
+static std::string ownerText(const Description &description,
+                             const std::string &parameter) {
+  const desc::LayerSpec *layer = description.findLayerOf(parameter);
+  return layer ? " of layer `" + layer->path + "` (" + layer->layer + ")" : "";
+}
+
 /// Copies a file's tensors; both have to have the same names and shapes.
 static Status loadTensors(const SafetensorsFile &file,
+                          const Description &description,
                           const std::vector<Tensor> &tensors, Exit category) {
   auto fail = [&](const std::string &what) {
     return Status::error(category, "`" + file.path() +
-                                       "` does not fit the program: " + what);
+                                       "` does not fit the program: " + what +
+                                       "; give weights of this model");
   };
   for (const Tensor &tensor : tensors) {
     const TensorView *view = file.find(tensor.name);
     if (!view)
-      return fail("it has no tensor `" + tensor.name + "`");
+      return fail("it has no tensor `" + tensor.name + "`" +
+                  ownerText(description, tensor.name));
     if (view->shape != tensor.shape)
-      return fail("tensor `" + tensor.name + "` has shape " +
+      return fail("tensor `" + tensor.name + "`" +
+                  ownerText(description, tensor.name) + " has shape " +
                   shapeText(view->shape) + " there and " +
                   shapeText(tensor.shape) + " in the program");
   }
@@ -121,7 +132,8 @@ Result<std::string> findWeights(const std::string &path) {
 
 Status loadWeights(const std::string &path, Session &session, Exit category) {
   DPL_LET(SafetensorsFile file, SafetensorsFile::open(path, category));
-  return loadTensors(file, tensorsOf(session, true), category);
+  return loadTensors(file, session.description, tensorsOf(session, true),
+                     category);
 }
 
 static bool sameBlocks(const json &list, const std::vector<Block> &blocks) {
@@ -174,7 +186,8 @@ Status restoreTrainer(const SnapshotContent &snapshot, Session &session,
   DPL_LET(SafetensorsFile file,
           SafetensorsFile::open(snapshot.path + "/" + optimizerFile,
                                 Exit::SnapshotIO));
-  DPL_TRY(loadTensors(file, tensorsOf(session, false), Exit::SnapshotIO));
+  DPL_TRY(loadTensors(file, session.description, tensorsOf(session, false),
+                      Exit::SnapshotIO));
   try {
     return restoreBlocks(snapshot, blocks, trainer);
   } catch (const json::exception &error) {

@@ -130,6 +130,12 @@ Status checkIdentity(const SnapshotContent &snapshot,
                      const Description &description, const RunConfig &config) {
   try {
     json trainer = json::parse(snapshot.trainer);
+    if (trainer.at("format") != trainerFormat)
+      return Status::error(Exit::SnapshotIO,
+                           concat("`", snapshot.path, "/", trainerFile,
+                                  "` has format ", trainer.at("format").dump(),
+                                  ", this trainer reads ", trainerFormat,
+                                  "; go on with the trainer that wrote it"));
     return compareIdentity(snapshot.path, trainer.at("identity"),
                            identityJson(description, config));
   } catch (const json::exception &error) {
@@ -144,6 +150,7 @@ json positionJson(const TrainerPosition &position) {
   return {{"settings", settings},
           {"iteration", position.iteration},
           {"samples", position.samples},
+          {"length", position.length},
           {"epoch_detail", bitsText(position.epochDetail)},
           {"elapsed", bitsText(position.elapsed)},
           {"epoch", position.next.epoch},
@@ -156,6 +163,7 @@ Result<TrainerPosition> readPosition(const SnapshotContent &snapshot) {
     TrainerPosition position;
     position.iteration = fields.at("iteration").get<int64_t>();
     position.samples = fields.at("samples").get<int64_t>();
+    position.length = fields.at("length").get<int64_t>();
     position.next.epoch = fields.at("epoch").get<int64_t>();
     position.next.batch = fields.at("batch").get<int64_t>();
     if (!parseBits(fields.at("epoch_detail"), position.epochDetail) ||

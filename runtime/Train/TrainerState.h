@@ -19,6 +19,9 @@
 
 namespace dpl::rt {
 
+/// Of trainer.json; changes with what it holds.
+inline constexpr int64_t trainerFormat = 2;
+
 /// Where training stands.
 struct TrainerPosition {
   int64_t iteration = 0;
@@ -27,6 +30,7 @@ struct TrainerPosition {
   double elapsed = 0;
   Position next;               ///< of the training iterator
   std::vector<float> settings; ///< of the last step
+  int64_t length = 0; ///< samples of the training data, which plan the epochs
 };
 
 /// What a resumed run must agree on, as JSON.

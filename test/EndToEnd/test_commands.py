@@ -29,6 +29,15 @@ class Commands(trainers.Case):
                        ("train.Small.fused",), ("train.Small.bucketed",), ("--lr", "0.05")):
             self.assertTrue(any(all(p in line for p in pieces) for line in result.out.split("\n")), pieces)
 
+    def test_info_of_the_target(self):
+        text = self.run_trainer("info").out
+        self.assertRegex(text[text.index("\ntarget\n"):],
+                         r"\A\ntarget\n  \S+-linux-gnu  \S+\n  instructions:( .*\n)+  glibc 2\.\d+ or newer\n  \d+ kernels\n\Z")
+        self.assertLessEqual(max(len(line) for line in text[text.index("\ntarget\n"):].split("\n")), 80)
+        needed = subprocess.run(["readelf", "-V", os.path.join(trainers.FOLDER, "serial")], capture_output=True, text=True)
+        versions = [tuple(map(int, v.split("."))) for v in re.findall(r"GLIBC_(\d[\d.]*)", needed.stdout)]
+        self.assertIn("glibc " + ".".join(map(str, max(versions))) + " or newer", text)
+
     def test_eval_gives_what_training_logged(self):
         # The epoch's evaluation is in the row of the same iteration.
         self.train("run", "--max-iterations", "3")

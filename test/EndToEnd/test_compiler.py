@@ -92,6 +92,22 @@ class Compiler(trainers.Case):
                 result = trainers.Result([self.path(level), "--max-iterations", "3", "--out", "run-" + level], self.folder)
                 self.assertEqual(result.code, 0, result.err)
 
+    def test_processors_that_are_none(self):
+        for name, piece in (("x86_64-v3", "'x86-64-v3'"), ("", "'native'"), ("i486", "has no 64-bit code")):
+            with self.subTest(name=name):
+                self.refused(2, [piece], trainers.SMALL, "-o", "out", "--march=" + name)
+
+    def test_a_trainer_for_another_processor(self):
+        # FMA4 and XOP were in a few processors of AMD only.
+        program = self.write("right.dpl", MODEL % "x |> flatten |> linear(10)")
+        self.assertEqual(self.dplc(program, "-o", "other", "--march=bdver2").code, 0)
+        for command in ("train", "eval"):
+            result = trainers.Result([self.path("other"), command], self.folder)
+            self.assert_refused(result, 2, "made for the processor `bdver2`; this one lacks", "fma4", "xop",
+                                "compile right.dpl again here, or anywhere with --march=x86-64")
+        for command in (["info"], ["--help"]):
+            self.assertEqual(trainers.Result([self.path("other"), *command], self.folder).code, 0)
+
     def test_gradcheck(self):
         for program in (trainers.EXAMPLE, trainers.SMALL):
             with self.subTest(program=program):

@@ -2,6 +2,9 @@
 
 #include "compiler/Target/Cpu/TargetInfo.h"
 
+#include "dpl/cpu_features.h"
+
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -25,10 +28,24 @@ static const llvm::Target *findTarget(const llvm::Triple &triple,
   return target;
 }
 
-static std::string hostFeatures() {
+static constexpr llvm::StringLiteral kX86Features[] = {
+#define DPL_NAME(name) name,
+    DPL_X86_FEATURES(DPL_NAME)
+#undef DPL_NAME
+};
+
+/// What every processor of x86-64 has.
+static constexpr llvm::StringLiteral kX86Baseline[] = {
+    "64bit", "cmov", "cx8", "fxsr", "mmx", "sse", "sse2"};
+
+static std::string hostFeatures(const llvm::Triple &triple) {
   llvm::SubtargetFeatures features;
-  for (const auto &feature : llvm::sys::getHostCPUFeatures())
-    features.AddFeature(feature.first(), feature.second);
+  for (const auto &feature : llvm::sys::getHostCPUFeatures()) {
+    bool known = !triple.isX86() ||
+                 llvm::is_contained(kX86Features, feature.first()) ||
+                 llvm::is_contained(kX86Baseline, feature.first());
+    features.AddFeature(feature.first(), feature.second && known);
+  }
   return features.getString();
 }
 
@@ -60,12 +77,12 @@ llvm::FailureOr<TargetInfo> dpl::cpu::describeTarget(llvm::StringRef march,
   info.triple = triple.str();
   info.cpu =
       march == "native" ? llvm::sys::getHostCPUName().str() : march.str();
-  info.features = march == "native" ? hostFeatures() : "";
+  info.features = march == "native" ? hostFeatures(triple) : "";
 
   // The subtarget of an unknown CPU prints its own complaint: ask a known one.
   std::unique_ptr<llvm::MCSubtargetInfo> known(
       target->createMCSubtargetInfo(triple, "", ""));
-  if (!known || !known->isCPUStringValid(info.cpu)) {
+  if (!known || info.cpu.empty() || !known->isCPUStringValid(info.cpu)) {
     emitError(
         "unknown CPU '" + march + "' for " + triple.getArchName() +
         "; use 'native', " +
@@ -75,6 +92,16 @@ llvm::FailureOr<TargetInfo> dpl::cpu::describeTarget(llvm::StringRef march,
   }
   std::unique_ptr<llvm::MCSubtargetInfo> subtarget(
       target->createMCSubtargetInfo(triple, info.cpu, info.features));
+  if (triple.isX86() && !subtarget->checkFeatures("+64bit")) {
+    emitError("the CPU '" + march +
+              "' has no 64-bit code; use 'native', "
+              "'x86-64-v2', 'x86-64-v3' or 'x86-64-v4'");
+    return llvm::failure();
+  }
+  if (triple.isX86())
+    for (llvm::StringRef feature : kX86Features)
+      if (subtarget->checkFeatures(("+" + feature).str()))
+        info.needs.push_back(feature.str());
   readVectorUnit(triple, *subtarget, info);
   return info;
 }

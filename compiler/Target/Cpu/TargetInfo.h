@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class TargetMachine;
@@ -31,6 +32,8 @@ struct TargetInfo {
   std::string triple;   ///< LLVM triple
   std::string cpu;      ///< LLVM name of the CPU
   std::string features; ///< LLVM feature string, may be empty
+  /// Instruction sets of dpl/cpu_features.h that the code may use.
+  std::vector<std::string> needs;
   /// Width of the widest vector in f32 elements.
   int64_t lanes = 4;
   /// Number of vector registers.
@@ -43,7 +46,8 @@ struct TargetInfo {
 
 /// Describes the CPU that `march` names: `native` (this machine), an x86-64
 /// level (`x86-64-v2`, `x86-64-v3`, `x86-64-v4`), or an LLVM CPU name of this
-/// machine's architecture.
+/// machine's architecture. Of this machine only those instruction sets are used
+/// that a trainer can ask another one for.
 llvm::FailureOr<TargetInfo> describeTarget(llvm::StringRef march,
                                            EmitError emitError);
 

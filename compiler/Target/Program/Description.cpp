@@ -207,7 +207,7 @@ json::Object DescriptionWriter::write() {
       {"source", info.source},
       {"compiler", info.compiler},
       {"target", json::Object{{"cpu", info.cpu},
-                              {"features", info.features},
+                              {"needs", json::Array(info.needs)},
                               {"triple", info.triple}}},
       {"hash", info.hash},
       {"options", options()},

@@ -11,6 +11,7 @@
 #include "mlir/IR/BuiltinOps.h"
 
 #include <string>
+#include <vector>
 
 namespace dpl {
 
@@ -18,8 +19,9 @@ namespace dpl {
 struct DescriptionInfo {
   std::string source;   ///< name of the .dpl file
   std::string compiler; ///< "dplc 0.1.0"
-  std::string cpu, features, triple;
-  std::string hash; ///< hashProgram of the module behind Import
+  std::string cpu, triple;
+  std::vector<std::string> needs; ///< instruction sets of dpl/cpu_features.h
+  std::string hash;               ///< hashProgram of the module behind Import
 };
 
 /// Digest (SHA-256, hexadecimal) of what a snapshot must agree on: parameters,

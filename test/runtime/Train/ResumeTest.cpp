@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -227,17 +228,63 @@ TEST_F(ResumeTest, HangupAndUserOneSnapshotAndGoOn) {
   }
 }
 
-TEST_F(ResumeTest, ASecondInterruptEndsAtOnce) {
+TEST_F(ResumeTest, ASecondInterruptOrTerminationEndsAtOnce) {
+  for (auto [number, code] :
+       {std::pair(SIGINT, 130), std::pair(SIGTERM, 143)}) {
+    std::string out = "signal" + std::to_string(number);
+    TrainerProcess process(folder.path(), {"--epochs", "1000", "--out", out},
+                           {{"FAKE_STEP_MICROSECONDS", "3000000"}});
+    ASSERT_TRUE(process.waitFor(out));
+    usleep(300000);
+    process.signal(number);
+    usleep(100000);
+    process.signal(number);
+    TrainerResult result = process.wait();
+    EXPECT_EQ(result.code, code);
+    EXPECT_THAT(result.err, ::testing::Not(HasSubstr("snapshot `")));
+  }
+}
+
+/// Tools such as `timeout` send a signal to the process and then to its group.
+TEST_F(ResumeTest, TheSameSignalTwiceAtOnceIsOneWish) {
   TrainerProcess process(folder.path(), {"--epochs", "1000"},
-                         {{"FAKE_STEP_MICROSECONDS", "3000000"}});
-  ASSERT_TRUE(process.waitFor("result"));
-  usleep(300000);
-  process.signal(SIGINT);
-  usleep(100000);
-  process.signal(SIGINT);
+                         {{"FAKE_STEP_MICROSECONDS", "20000"}});
+  ASSERT_TRUE(process.waitFor("result/snapshot_iter_3"));
+  process.signal(SIGTERM);
+  process.signal(SIGTERM);
   TrainerResult result = process.wait();
-  EXPECT_EQ(result.code, 130);
-  EXPECT_THAT(result.err, ::testing::Not(HasSubstr("snapshot `")));
+  EXPECT_EQ(result.code, 143);
+  EXPECT_THAT(result.err, HasSubstr("snapshot `result"));
+}
+
+/// The process number of a data worker of a trainer; 0 if there is none.
+pid_t workerOf(const TrainerProcess &process) {
+  std::string name = std::to_string(process.id());
+  std::ifstream children("/proc/" + name + "/task/" + name + "/children");
+  pid_t worker = 0;
+  children >> worker;
+  return worker;
+}
+
+TEST_F(ResumeTest, AnEndIsNotHeldUpByAWorkerThatStandsStill) {
+  Environment slow = withKind("multiprocess");
+  slow["FAKE_STEP_MICROSECONDS"] = "20000";
+  TrainerProcess process(folder.path(), {"--epochs", "1000"}, slow);
+  ASSERT_TRUE(process.waitFor("result/snapshot_iter_3"));
+  pid_t worker = workerOf(process);
+  ASSERT_GT(worker, 0);
+  kill(worker, SIGSTOP);
+  usleep(200000);
+  auto before = std::chrono::steady_clock::now();
+  process.signal(SIGTERM);
+  TrainerResult result = process.wait();
+  EXPECT_LT(std::chrono::steady_clock::now() - before,
+            std::chrono::seconds(20));
+  EXPECT_EQ(result.code, 143) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("snapshot `result"));
+  EXPECT_NE(kill(worker, 0), 0);
+  TrainerResult resumed = run({"--resume", "--max-iterations", "1"});
+  EXPECT_EQ(resumed.code, 0) << resumed.err;
 }
 
 //===--- The folder of a run ----------------------------------------------===//
@@ -350,6 +397,42 @@ TEST_F(ResumeTest, AFailedPeriodicWriteWarnsAndAFailedFinalOneExits74) {
   }
   EXPECT_GT(warned, 16);
   EXPECT_GT(failed, 8);
+}
+
+/// Every fsync is needed: without it, a name would be given, or used, before
+/// what it stands for is safe from a crash of the machine.
+TEST_F(ResumeTest, AnFsyncThatIsMissingIsNoticed) {
+  Words words = {"--max-iterations", "6", "--threads", "1"};
+  int count = 0;
+  for (int n = 1;; ++n) {
+    fs::remove_all(folder.file("result"));
+    TrainerResult result = run(words, {{"FAKE_FORGET", std::to_string(n)}});
+    if (result.code == 0)
+      break;
+    ASSERT_EQ(result.code, 98) << n << result.err;
+    EXPECT_THAT(result.err, HasSubstr("not durable: "));
+    ++count;
+  }
+  // A folder, and for each of three snapshots four files, the folder that holds
+  // them, and its name; the log and the plot.
+  EXPECT_GT(count, 3 * 6);
+}
+
+/// What `ulimit -f` forbids is an error of the write, not the end.
+TEST_F(ResumeTest, AFileThatIsTooLargeIsAnErrorOfItsWrite) {
+  json every =
+      json::array({{{"count", 1},
+                    {"unit", "iteration"},
+                    {"actions", json::array({json{{"name", "snapshot"}}})}}});
+  TrainerResult result =
+      run({"--max-iterations", "2"},
+          {{"FAKE_PATCH", json({{"train", {{"every", every}}}}).dump()},
+           {"FAKE_FILE_LIMIT", "700"}});
+  EXPECT_EQ(result.code, 74);
+  EXPECT_THAT(result.err, HasSubstr("snapshot_iter_1`"));
+  EXPECT_THAT(result.err, HasSubstr("File too large; training goes on"));
+  EXPECT_THAT(result.err, HasSubstr("error: cannot write snapshot "
+                                    "`result/snapshot_iter_2`\n  because: "));
 }
 
 TEST_F(ResumeTest, AFailedSnapshotOfASignalExits74) {
