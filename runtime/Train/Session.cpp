@@ -29,14 +29,20 @@ Status Session::openIterator(const desc::IteratorSpec &spec,
   }
   DPL_LET(auto iterator,
           makeIterator(dataset, makeIteratorConfig(spec, description, config)));
-  int64_t batch = iterator->config().batch;
-  if (spec.name == description.train.data && batch > dataset->length())
-    logWarning(concat("iterator `", spec.name, "`: its batch of ", batch,
-                      " is larger than data set `", dataset->name(), "` with ",
-                      dataset->length(), " samples, so that an epoch is one ",
-                      "step; lower it with --batch"));
   iterators.emplace(spec.name, std::move(iterator));
   return Status::success();
+}
+
+/// Not wrong, but rarely what was meant.
+static void warnOfLargeBatch(const Iterator &iterator) {
+  int64_t batch = iterator.config().batch;
+  const Dataset &data = iterator.dataset();
+  if (batch > data.length())
+    logWarning(concat("iterator `", iterator.config().name, "`: its batch of ",
+                      batch, " is larger than data set `", data.name(),
+                      "` with ", data.length(),
+                      " samples, so that an epoch is one step; lower it with "
+                      "--batch"));
 }
 
 /// The plan of every epoch is a function of the data set's length.
@@ -72,6 +78,8 @@ Status Session::openData(bool forTraining,
     DPL_TRY(openIterator(*description.findIterator(evaluate.iterator), paths));
   for (auto &[name, iterator] : iterators)
     DPL_TRY(iterator->start());
+  if (forTraining)
+    warnOfLargeBatch(*iterator(description.train.data));
   return Status::success();
 }
 

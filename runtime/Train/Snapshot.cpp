@@ -217,11 +217,11 @@ void setAsideLater(const std::string &folder, int64_t iteration) {
     std::string path = snapshotPath(folder, later);
     std::string aside =
         folder + "/former_" + std::string(prefix) + std::to_string(later);
-    std::error_code error;
-    fs::remove_all(aside, error);
-    fs::rename(path, aside, error);
-    if (error)
-      logWarning("cannot rename `" + path + "`: " + error.message());
+    std::error_code ignored;
+    fs::remove_all(aside, ignored);
+    Status renamed = renameDurably(path, aside, Exit::SnapshotIO);
+    if (!renamed.ok())
+      logWarning(renamed.text());
     else
       logInfo("`" + path + "` is of a part of the run that is done again; it " +
               "is `" + aside + "` now");

@@ -21,7 +21,7 @@ extern "C" {
 
 /// Changes whenever the meaning of anything in this file or of the
 /// description's format changes. The runtime refuses another version.
-#define DPL_ABI_VERSION 1
+#define DPL_ABI_VERSION 2
 
 /// Alignment in bytes of every buffer that a kernel gets, and of every offset
 /// inside the regions of a program.

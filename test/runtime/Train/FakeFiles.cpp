@@ -59,13 +59,11 @@ public:
     paths[fd] = path;
     if (!created)
       return;
+    files.insert(fd);
     contents.insert(path);
     contents.insert(parentFolder(path));
   }
-  bool isWritten(int fd) const {
-    auto found = paths.find(fd);
-    return found != paths.end() && !found->second.empty();
-  }
+  bool isWritten(int fd) const { return files.count(fd) != 0; }
   void written(int fd) {
     if (isWritten(fd))
       contents.insert(paths[fd]);
@@ -74,7 +72,12 @@ public:
     contents.erase(paths[fd]);
     names.erase(paths[fd]);
   }
-  void closed(int fd) { paths.erase(fd); }
+  /// The program has been told that the names are not safe.
+  void failedToSync(int fd) { names.erase(paths[fd]); }
+  void closed(int fd) {
+    paths.erase(fd);
+    files.erase(fd);
+  }
   void madeFolder(const std::string &path) {
     checkNames("make `" + path + "`");
     if (!isUnfinished(path))
@@ -108,7 +111,8 @@ private:
     _exit(98);
   }
 
-  std::map<int, std::string> paths; ///< of open files
+  std::map<int, std::string> paths; ///< of open files and folders
+  std::set<int> files;              ///< those that are being written
   std::set<std::string> contents;   ///< of files and folders
   std::set<std::string> names;      ///< folders with new names
 };
@@ -125,8 +129,10 @@ Disk &disk() {
 
 extern "C" {
 int fsync(int fd) {
-  if (faulty())
+  if (faulty()) {
+    disk().failedToSync(fd);
     return -1;
+  }
   if (forgotten())
     return 0;
   disk().synced(fd);

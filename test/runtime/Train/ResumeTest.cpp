@@ -3,6 +3,8 @@
 #include "FakeProgram.h"
 #include "TrainerProcess.h"
 
+#include "test/Support/Random.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -345,6 +347,14 @@ TEST_F(ResumeTest, ARunWithoutBlocksKeepsItsEnd) {
 
 //===--- Faults -----------------------------------------------------------===//
 
+/// The walks below take every operation in the long run, otherwise every third,
+/// from a place that the seed chooses.
+int faultStep() { return dpl::test::isLongRun() ? 1 : 3; }
+int firstFault(int first) {
+  return first + static_cast<int>(dpl::test::testSeed() %
+                                  static_cast<uint64_t>(faultStep()));
+}
+
 /// Walks the operations that change files: the run ends before the N-th, and
 /// whatever is left must resume to the same end.
 TEST_F(ResumeTest, ACrashAtAnyFileOperationLosesNothingThatWasWritten) {
@@ -353,7 +363,7 @@ TEST_F(ResumeTest, ACrashAtAnyFileOperationLosesNothingThatWasWritten) {
   whole.insert(whole.end(), {"--out", "whole"});
   ASSERT_EQ(run(whole).code, 0);
   int crashes = 0;
-  for (int n = 1;; ++n) {
+  for (int n = firstFault(1);; n += faultStep()) {
     fs::remove_all(folder.file("result"));
     TrainerResult crashed =
         run(words, {{"FAKE_FAULT", "kill:" + std::to_string(n)}});
@@ -369,7 +379,7 @@ TEST_F(ResumeTest, ACrashAtAnyFileOperationLosesNothingThatWasWritten) {
     ASSERT_EQ(bytes("result", 6), bytes("whole", 6)) << n;
     ASSERT_EQ(log("result"), log("whole")) << n;
   }
-  EXPECT_GT(crashes, 30);
+  EXPECT_GT(crashes, 30 / faultStep());
 }
 
 /// A write of the run's middle only costs a warning. The snapshot at its end is
@@ -377,7 +387,7 @@ TEST_F(ResumeTest, ACrashAtAnyFileOperationLosesNothingThatWasWritten) {
 TEST_F(ResumeTest, AFailedPeriodicWriteWarnsAndAFailedFinalOneExits74) {
   int warned = 0, failed = 0;
   // The first three operations make the folder of the run and its lock.
-  for (int n = 4;; ++n) {
+  for (int n = firstFault(4);; n += faultStep()) {
     fs::remove_all(folder.file("result"));
     TrainerResult result = run({"--max-iterations", "6", "--threads", "1"},
                                {{"FAKE_FAULT", "fail:" + std::to_string(n)}});
@@ -395,8 +405,8 @@ TEST_F(ResumeTest, AFailedPeriodicWriteWarnsAndAFailedFinalOneExits74) {
       break;
     ++warned;
   }
-  EXPECT_GT(warned, 16);
-  EXPECT_GT(failed, 8);
+  EXPECT_GT(warned, 16 / faultStep());
+  EXPECT_GT(failed, 8 / faultStep());
 }
 
 /// Every fsync is needed: without it, a name would be given, or used, before
