@@ -57,6 +57,25 @@ TEST_F(SafetensorsTest, TensorsComeBackWithTheirBits) {
   EXPECT_EQ(file->find("other"), nullptr);
 }
 
+/// Padding of the header is a habit of writers, not a rule of the format.
+TEST_F(SafetensorsTest, DataMayStartAnywhere) {
+  const float values[] = {1.5f, -2.25f};
+  for (size_t spaces = 0; spaces < 8; ++spaces) {
+    std::string header =
+        R"({"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})" +
+        std::string(spaces, ' ');
+    std::string content = fileWith(header, 8);
+    std::memcpy(content.data() + 8 + header.size(), values, 8);
+    auto file = open(content);
+    ASSERT_OK(file);
+    const TensorView *tensor = file->find("w");
+    ASSERT_NE(tensor, nullptr);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(tensor->data.data()) % alignof(float),
+              0u);
+    EXPECT_EQ(std::memcmp(tensor->data.data(), values, 8), 0) << spaces;
+  }
+}
+
 TEST_F(SafetensorsTest, TheOrderOfTensorsDoesNotMatter) {
   std::vector<float> a = {1}, b = {2};
   EXPECT_EQ(writeSafetensors({{"a", {1}, a}, {"b", {1}, b}}),

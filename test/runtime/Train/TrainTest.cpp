@@ -3,11 +3,15 @@
 #include "FakeProgram.h"
 #include "TrainerProcess.h"
 
+#include "runtime/Train/Safetensors.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 
 using namespace dpl::rt::testing;
 using nlohmann::json;
@@ -193,6 +197,32 @@ TEST_F(TrainTest, TheWeightsBeforeABadStepAreKept) {
       EXPECT_EQ(bytes(out, 140), bytes(out + "good", 140)) << out;
     }
   }
+}
+
+/// Weights with which the score of the first class is minus infinity: only for
+/// pictures of that class the loss is not finite.
+TEST_F(TrainTest, TheSamplesOfABadStepAreNamed) {
+  std::vector<float> weight(fakeClasses * fakeInputs), bias(fakeClasses);
+  std::fill_n(weight.begin(), fakeInputs, -3e38f);
+  std::vector<std::byte> bytes = dpl::rt::writeSafetensors(
+      {{"fc.weight", {fakeClasses, fakeInputs}, weight},
+       {"fc.bias", {fakeClasses}, bias}});
+  std::ofstream(folder.file("w"), std::ios::binary)
+      .write(reinterpret_cast<const char *>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
+  TrainerResult result = run({"--weights", "w", "--lr", "0"});
+  EXPECT_EQ(result.code, 4);
+  EXPECT_THAT(result.err, HasSubstr("layer `fc` (linear) is the first whose "
+                                    "output is not finite"));
+  size_t at = result.err.find("it happens with sample");
+  ASSERT_NE(at, std::string::npos) << result.err;
+  at = result.err.find_first_of("0123456789", at);
+  std::string labels = readText(folder.file("data/train-labels-idx1-ubyte"));
+  std::istringstream list(result.err.substr(at));
+  int sample = -1, named = 0;
+  for (char comma; list >> sample; list >> comma, ++named)
+    EXPECT_EQ(labels.at(static_cast<size_t>(8 + sample)), 0) << result.err;
+  EXPECT_GT(named, 0);
 }
 
 TEST_F(TrainTest, WeightsThatAreNotFiniteAreNotSaved) {
