@@ -259,5 +259,6 @@ FailureOr<Value> Evaluator::runPrimitive(const FunctionDecl *function,
   PrimitiveCall call{*this, function, {}, at, Tensors(context, at)};
   for (const Parameter &parameter : function->data)
     call.values.push_back(frame.values[{&parameter, 0}]);
+  call.exprs = arguments.exprs;
   return primitive->run(call);
 }

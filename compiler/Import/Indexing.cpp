@@ -80,10 +80,10 @@ static FailureOr<Value> indexTensor(Evaluator &evaluator, const IndexExpr *expr,
     }
   }
   Tensors tensors(context, expr->range);
-  Tensor slice = tensors.wrap(context.builder.createOrFold<SliceOp>(
-                                  tensors.loc, x.value, start, size, step),
-                              x.type.withShape(size));
-  FailureOr<Tensor> result = tensors.reshape(slice, shape);
+  FailureOr<Tensor> slice = tensors.slice(x, start, size, step);
+  if (failed(slice))
+    return failure();
+  FailureOr<Tensor> result = tensors.reshape(*slice, shape);
   return failed(result) ? FailureOr<Value>(failure()) : Value(*result);
 }
 

@@ -1,4 +1,5 @@
-//===- MathPrimitives.cpp - elementwise, reductions, windows --------------===//
+//===- MathPrimitives.cpp - elementwise, reductions
+//------------------------===//
 
 #include "compiler/Import/Arithmetic.h"
 #include "compiler/Import/Primitives.h"
@@ -142,68 +143,6 @@ static Result ratio(PrimitiveCall &call) {
   return Value::ratio(*sum, *count);
 }
 
-/// The window of `stride`, `pad` and `dilation` at the given arguments; one
-/// number counts for every axis. An index of 0 stands for no such argument.
-static FailureOr<Window> window(PrimitiveCall &call,
-                                llvm::ArrayRef<int64_t> size, unsigned stride,
-                                unsigned pad, unsigned dilation) {
-  Window w = Window::simple(size);
-  auto fill = [&](unsigned argument, Shape &to) {
-    if (!argument)
-      return true;
-    Shape given = call.ints(argument);
-    if (given.size() == 1)
-      given.assign(size.size(), given[0]);
-    to = given;
-    return given.size() == size.size();
-  };
-  if (fill(stride, w.stride) && fill(pad, w.padLow) &&
-      fill(dilation, w.dilation)) {
-    w.padHigh = w.padLow;
-    return w;
-  }
-  return call.report(diag::window_settings, call.at, size.size());
-}
-
-static Result conv(PrimitiveCall &call) {
-  FailureOr<Tensor> x = call.floatTensor(0);
-  if (failed(x))
-    return failure();
-  FailureOr<Tensor> filter = call.floatTensor(1);
-  if (failed(filter))
-    return failure();
-  llvm::ArrayRef<int64_t> filterShape = filter->type.shape;
-  FailureOr<Window> w = window(
-      call, filterShape.size() < 2 ? filterShape : filterShape.drop_front(2), 2,
-      3, 4);
-  if (failed(w))
-    return failure();
-  FailureOr<Shape> shape = inferConvShape(
-      x->type.shape, filterShape, *w, call.tensors.context.shapeError(call.at));
-  if (failed(shape))
-    return failure();
-  mlir::Value result = ConvOp::create(call.tensors.b, call.tensors.loc,
-                                      x->value, filter->value, *w);
-  return Value(call.tensors.wrap(result, x->type.withShape(*shape)));
-}
-
-static Result pool(PrimitiveCall &call) {
-  FailureOr<Tensor> x = call.floatTensor(0);
-  if (failed(x))
-    return failure();
-  FailureOr<Window> w = window(call, call.ints(1), 2, 3, 0);
-  if (failed(w))
-    return failure();
-  FailureOr<Shape> shape = inferPoolShape(
-      x->type.shape, *w, call.tensors.context.shapeError(call.at));
-  if (failed(shape))
-    return failure();
-  mlir::Value result =
-      PoolOp::create(call.tensors.b, call.tensors.loc,
-                     *symbolizeReduceKind(call.member(4)), x->value, *w);
-  return Value(call.tensors.wrap(result, x->type.withShape(*shape)));
-}
-
 llvm::ArrayRef<Primitive> importer::mathPrimitives() {
   static const Primitive table[] = {
       {"exp", unary<ExpOp>},
@@ -224,8 +163,6 @@ llvm::ArrayRef<Primitive> importer::mathPrimitives() {
       {"argmax", argmax},
       {"batch_sum", batchSum},
       {"ratio", ratio},
-      {"conv", conv},
-      {"pool", pool},
   };
   return table;
 }

@@ -9,7 +9,8 @@ using llvm::FailureOr;
 
 const Primitive *importer::findPrimitive(llvm::StringRef name) {
   for (llvm::ArrayRef<Primitive> table :
-       {mathPrimitives(), shapePrimitives(), indexPrimitives()})
+       {mathPrimitives(), shapePrimitives(), indexPrimitives(),
+        windowPrimitives()})
     for (const Primitive &primitive : table)
       if (primitive.name == name)
         return &primitive;

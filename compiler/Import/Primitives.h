@@ -16,6 +16,7 @@ struct PrimitiveCall {
   List values;
   Range at;
   Tensors tensors;
+  std::vector<const Expr *> exprs = {}; ///< of `values`; null for defaults
 
   /// The tensor; a number becomes a scalar of f32.
   llvm::FailureOr<Tensor> tensor(unsigned i);
@@ -51,6 +52,7 @@ const Primitive *findPrimitive(llvm::StringRef name);
 llvm::ArrayRef<Primitive> mathPrimitives();
 llvm::ArrayRef<Primitive> shapePrimitives();
 llvm::ArrayRef<Primitive> indexPrimitives();
+llvm::ArrayRef<Primitive> windowPrimitives();
 
 } // namespace dpl::importer
 

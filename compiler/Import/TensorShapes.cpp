@@ -34,6 +34,36 @@ FailureOr<Tensor> Tensors::transpose(const Tensor &x, Shape permutation) {
               x.type.withShape(*result));
 }
 
+FailureOr<Tensor> Tensors::slice(const Tensor &x, Shape start, Shape size,
+                                 Shape step) {
+  FailureOr<Shape> result =
+      inferSliceShape(x.type.shape, start, size, step, context.shapeError(at));
+  if (failed(result))
+    return failure();
+  return wrap(b.createOrFold<SliceOp>(loc, x.value, start, size, step),
+              x.type.withShape(*result));
+}
+
+FailureOr<Tensor> Tensors::pad(const Tensor &x, Shape low, Shape high,
+                               Shape interior, double value) {
+  FailureOr<Shape> result =
+      inferPadShape(x.type.shape, low, high, interior, context.shapeError(at));
+  if (failed(result))
+    return failure();
+  return wrap(b.createOrFold<PadOp>(loc, x.value, low, high, interior,
+                                    llvm::APFloat(value)),
+              x.type.withShape(*result));
+}
+
+FailureOr<Tensor> Tensors::reverse(const Tensor &x, Shape axes) {
+  FailureOr<Shape> result =
+      inferReverseShape(x.type.shape, axes, context.shapeError(at));
+  if (failed(result))
+    return failure();
+  return wrap(b.createOrFold<ReverseOp>(loc, x.value, axes),
+              x.type.withShape(*result));
+}
+
 FailureOr<Tensor> Tensors::reduce(ReduceKind kind, const Tensor &x, Shape axes,
                                   bool keep) {
   FailureOr<Shape> shape =

@@ -38,6 +38,12 @@ public:
   llvm::FailureOr<Tensor> reshape(const Tensor &x, Shape shape);
   llvm::FailureOr<Tensor> broadcast(const Tensor &x, Shape shape, Shape axes);
   llvm::FailureOr<Tensor> transpose(const Tensor &x, Shape permutation);
+  llvm::FailureOr<Tensor> slice(const Tensor &x, Shape start, Shape size,
+                                Shape step);
+  llvm::FailureOr<Tensor> pad(const Tensor &x, Shape low, Shape high,
+                              Shape interior, double value);
+  /// Axes must be ascending.
+  llvm::FailureOr<Tensor> reverse(const Tensor &x, Shape axes);
   /// Axes must be ascending.
   llvm::FailureOr<Tensor> reduce(ReduceKind kind, const Tensor &x, Shape axes,
                                  bool keep);

@@ -50,6 +50,7 @@ dpl::reference::evaluatePrimitive(Operation *op,
       .Case([&](ReverseOp o) { return reverse(o, in(0)); })
       .Case([&](SliceOp o) { return slice(o, in(0)); })
       .Case([&](PadOp o) { return pad(o, in(0)); })
+      .Case([&](ConcatOp o) { return concat(o, operands); })
       .Case([&](StopGradientOp) { return in(0); })
       .Case([&](ReduceOp o) { return reduce(o, in(0)); })
       .Case([&](ArgmaxOp o) { return argmax(o, in(0)); })

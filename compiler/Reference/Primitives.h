@@ -28,6 +28,7 @@ Tensor transpose(TransposeOp op, const Tensor &x);
 Tensor reverse(ReverseOp op, const Tensor &x);
 Tensor slice(SliceOp op, const Tensor &x);
 Tensor pad(PadOp op, const Tensor &x);
+Tensor concat(ConcatOp op, llvm::ArrayRef<const Tensor *> parts);
 
 Tensor reduce(ReduceOp op, const Tensor &x);
 Tensor argmax(ArgmaxOp op, const Tensor &x);

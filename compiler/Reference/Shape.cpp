@@ -125,3 +125,18 @@ Tensor dpl::reference::pad(PadOp op, const Tensor &x) {
   return placed(x, resultShape(op), op.getLow(), step,
                 op.getValue().convertToDouble());
 }
+
+Tensor dpl::reference::concat(ConcatOp op, ArrayRef<const Tensor *> parts) {
+  // Each part is the same number of rows, which lie one behind the other.
+  Tensor y(resultShape(op));
+  int64_t rows = 1, next = 0;
+  for (int64_t n : ArrayRef<int64_t>(y.shape).take_front(op.getAxis()))
+    rows *= n;
+  for (int64_t row = 0; row < rows; ++row)
+    for (const Tensor *part : parts) {
+      int64_t length = part->size() / rows;
+      for (int64_t i = 0; i < length; ++i)
+        y[next++] = (*part)[row * length + i];
+    }
+  return y;
+}

@@ -100,11 +100,13 @@ Tensor dpl::reference::conv(ConvOp op, const Tensor &x, const Tensor &filter) {
   Seen seen(channelsFirst(x, w), w, 0);
   Tensor y(withChannels(f.shape[0], seen.positions));
   int64_t in = f.shape[1], taps = seen.taps.size(), count = seen.windows.size();
+  int64_t out = f.shape[0] / w.groups;
   for (int64_t o = 0; o < f.shape[0]; ++o)
     for (int64_t i = 0; i < in; ++i)
       for (int64_t t = 0; t < taps; ++t) {
         double weight = f[(o * in + i) * taps + t];
-        const double *from = &seen.picture.data[seen.place(i, 0, t)];
+        int64_t channel = o / out * in + i;
+        const double *from = &seen.picture.data[seen.place(channel, 0, t)];
         for (int64_t p = 0; p < count; ++p)
           y[o * count + p] += weight * from[seen.windows[p]];
       }
@@ -116,15 +118,16 @@ Tensor dpl::reference::convFilter(ConvFilterOp op, const Tensor &x,
   Window w = op.getGeometry();
   Tensor g = channelsFirst(cotangent, w);
   Seen seen(channelsFirst(x, w), w, 0);
-  int64_t in = seen.picture.shape[0], taps = seen.taps.size();
-  int64_t count = seen.windows.size();
+  int64_t in = seen.picture.shape[0] / w.groups, taps = seen.taps.size();
+  int64_t count = seen.windows.size(), out = g.shape[0] / w.groups;
   Shape shape = {g.shape[0], in};
   llvm::append_range(shape, w.size);
   Tensor f(shape);
   for (int64_t o = 0; o < g.shape[0]; ++o)
     for (int64_t i = 0; i < in; ++i)
       for (int64_t t = 0; t < taps; ++t) {
-        const double *from = &seen.picture.data[seen.place(i, 0, t)];
+        int64_t channel = o / out * in + i;
+        const double *from = &seen.picture.data[seen.place(channel, 0, t)];
         double sum = 0;
         for (int64_t p = 0; p < count; ++p)
           sum += g[o * count + p] * from[seen.windows[p]];

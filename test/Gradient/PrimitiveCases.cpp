@@ -275,11 +275,59 @@ static void binary(Cases &cases, Values lhs = Values::Any,
     }
     }
 
-    static void batchAndConstants(Cases &cases) {
-  cases.push_back({"dpl.batch_sum", "Rank2", {{{2, 3}}},
-                   BUILD { return BatchSumOp::create(b, loc, v[0]);
+    // Groups of several channels in and out, of one in, of one out, and of one
+    // each; the filter's gradient, too.
+    static void groups(Cases &cases) {
+      for (bool last : {false, true})
+        for (auto [in, out] :
+             {std::pair<int64_t, int64_t>{2, 3}, {1, 2}, {2, 1}, {1, 1}}) {
+          Window w = Window::simple({2, 3});
+          w.groups = 2;
+          w.stride = {1, 2};
+          w.padLow = {1, 0};
+          w.channelsLast = last;
+          std::string name = (last ? "GroupsLast" : "Groups") +
+                             std::to_string(in) + "To" + std::to_string(out);
+          Shape x = last ? Shape{3, 5, 2 * in} : Shape{2 * in, 3, 5};
+          Shape y = last ? Shape{3, 2, 2 * out} : Shape{2 * out, 3, 2};
+          Shape f = last ? Shape{2, 3, in, 2 * out} : Shape{2 * out, in, 2, 3};
+    cases.push_back({"dpl.conv", name, {{x}, {f}},
+                     BUILD { return ConvOp::create(b, loc, v[0], v[1], w);
+        }
+    });
+    cases.push_back({"dpl.conv_filter", name, {{x}, {y}},
+                     BUILD { return ConvFilterOp::create(b, loc, v[0], v[1], w);
     }
     });
+    }
+    }
+
+    static void joins(Cases &cases) {
+      auto add = [&](std::string what, Shape a, Shape c, int64_t axis) {
+    cases.push_back({"dpl.concat", what, {{a}, {c}},
+                     BUILD { return ConcatOp::create(b, loc, ValueRange{v[0], v[1]}, axis);
+      }
+    });
+    }
+    ;
+    add("First", {2, 3}, {1, 3}, 0);
+    add("Middle", {2, 1, 2}, {2, 3, 2}, 1);
+    add("Last", {2, 3}, {2, 2}, 1);
+      cases.push_back({"dpl.concat", "Itself", {{{2}}},
+                       BUILD { return ConcatOp::create(b, loc, ValueRange{v[0], v[0], v[0]}, 0);
+      }
+      });
+      cases.push_back({"dpl.concat", "Alone", {{{2}}},
+                       BUILD { return ConcatOp::create(b, loc, ValueRange{v[0]}, 0);
+      }
+      });
+      }
+
+      static void batchAndConstants(Cases &cases) {
+  cases.push_back({"dpl.batch_sum", "Rank2", {{{2, 3}}},
+                   BUILD { return BatchSumOp::create(b, loc, v[0]);
+      }
+      });
   cases.push_back({"dpl.batch_spread", "Rank2", {{{2, 3}}},
                    BUILD { return BatchSpreadOp::create(b, loc, v[0]);
   }
@@ -318,6 +366,8 @@ static void binary(Cases &cases, Values lhs = Values::Any,
       contractions(cases);
       indexing(cases);
       windows(cases);
+      groups(cases);
+      joins(cases);
       batchAndConstants(cases);
       return cases;
     }();

@@ -18,14 +18,15 @@ static const llvm::StringSet<> kTyped = {"dpl.constant", "dpl.iota",
                                          "dpl.batch_count"};
 
 // Primitives that the lowering treats one by one, because a loop nest over one
-// sample cannot say them: they move memory (reshape, slice, pad), need more
-// than one accumulator or write where the data says (pools, argmax), cross the
-// batch, or are no computation.
+// sample cannot say them: they move memory (reshape, slice, pad, concat), need
+// more than one accumulator or write where the data says (pools, argmax), cross
+// the batch, or are no computation.
 static const llvm::StringSet<> kUnstructured = {
-    "dpl.reshape",     "dpl.slice",         "dpl.pad",
-    "dpl.pool",        "dpl.pool_max_grad", "dpl.argmax",
-    "dpl.batch_sum",   "dpl.batch_spread",  "dpl.batch_contract",
-    "dpl.batch_count", "dpl.constant",      "dpl.stop_gradient"};
+    "dpl.reshape",        "dpl.slice",       "dpl.pad",
+    "dpl.concat",         "dpl.pool",        "dpl.pool_max_grad",
+    "dpl.argmax",         "dpl.batch_sum",   "dpl.batch_spread",
+    "dpl.batch_contract", "dpl.batch_count", "dpl.constant",
+    "dpl.stop_gradient"};
 
 /// Names of the pure operations with one result that compute something.
 static std::vector<RegisteredOperationName> primitives(MLIRContext &context) {

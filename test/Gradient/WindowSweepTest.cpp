@@ -1,7 +1,7 @@
 //===- WindowSweepTest.cpp - Gradients of windows of every geometry -------===//
 //
-// Random strides, paddings (negative ones, too), dilations and input
-// dilations of one to three axes, in both layouts. A geometry that the shape
+// Random strides, paddings (negative ones, too), dilations, input dilations
+// and groups of one to three axes, in both layouts. A geometry that the shape
 // rule refuses is drawn again.
 //
 //===----------------------------------------------------------------------===//
@@ -42,11 +42,12 @@ Geometry randomGeometry(reference::Random &random) {
       w.dilateInput[i] = random.between(1, 3);
     }
     w.channelsLast = random.between(0, 1);
-    int64_t in = random.between(1, 2), out = random.between(1, 2);
+    w.groups = random.between(1, 3);
+    int64_t in = random.between(1, 2), out = w.groups * random.between(1, 2);
     Geometry g;
     g.window = w;
     g.x = spatial;
-    g.x.insert(g.x.begin() + w.channelAxis(), in);
+    g.x.insert(g.x.begin() + w.channelAxis(), w.groups * in);
     g.filter = size;
     Shape channels = w.channelsLast ? Shape{in, out} : Shape{out, in};
     g.filter.insert(w.channelsLast ? g.filter.end() : g.filter.begin(),

@@ -60,7 +60,7 @@ TEST(Prelude, DeclarationsAndPrimitivesAgree) {
     EXPECT_TRUE(importer::findPrimitive(f->name.text)) << f->name.text.str();
   }
   for (auto table : {importer::mathPrimitives(), importer::shapePrimitives(),
-                     importer::indexPrimitives()})
+                     importer::indexPrimitives(), importer::windowPrimitives()})
     for (const importer::Primitive &primitive : table)
       EXPECT_TRUE(declared.contains(primitive.name)) << primitive.name.str();
 }

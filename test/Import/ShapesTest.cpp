@@ -24,7 +24,7 @@ TEST(Shapes, WindowsThatFit) {
 
 TEST(Shapes, Windows) {
   EXPECT_EQ(codes("x |> conv2d(2, kernel: 5)"), "2:6 conv2d_window\n");
-  EXPECT_EQ(codes("x |> max_pool2d(5)"), "2:6 conv2d_window\n");
+  EXPECT_EQ(codes("x |> max_pool2d(5)"), "2:6 pool_window\n");
   EXPECT_EQ(codes("x |> conv2d(2, kernel: 3, stride: 0)"),
             "2:6 window_positive\n");
   EXPECT_EQ(codes("v |> conv2d(2, kernel: 3)"), "2:1 type_rank\n");

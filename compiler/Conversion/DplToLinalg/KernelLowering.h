@@ -66,6 +66,13 @@ private:
   mlir::Value filledOwn(mlir::RankedTensorType type, double value);
   /// Is sample `index` of the tile a true one? Inside a body of linalg.
   mlir::Value isTrueSample();
+  /// `x` in the shape of `to`; with `samples`, the first axis of both is that
+  /// of the samples.
+  mlir::Value reshaped(mlir::Value x, mlir::RankedTensorType to, bool samples);
+  /// The tensor of `v`, with axes split as in `view` if that is not empty.
+  mlir::Value viewed(mlir::Value v, llvm::ArrayRef<int64_t> view);
+  /// A uniform value, once for each sample of the tile.
+  mlir::Value forEachSample(mlir::Value x);
   /// Elementwise linalg over lowered tensors of one type; `body` gets an
   /// element of each input.
   mlir::Value
@@ -78,6 +85,7 @@ private:
                               mlir::Value accumulator);
   mlir::Value lowerArgmax(ArgmaxOp op);
   mlir::Value lowerReshape(ReshapeOp op);
+  mlir::Value lowerConcat(ConcatOp op);
   mlir::Value lowerSlice(SliceOp op);
   mlir::Value lowerPad(PadOp op);
   mlir::Value lowerPool(PoolOp op);

@@ -51,6 +51,8 @@ bool dpl::isZeroInTail(Value v) {
       .Case<PadOp>([](PadOp o) {
         return o.getValue().isZero() && isZeroInTail(o.getX());
       })
+      .Case<ConcatOp>(
+          [](ConcatOp o) { return llvm::all_of(o.getParts(), isZeroInTail); })
       .Case<ReshapeOp, TransposeOp, ReverseOp, SliceOp, CastOp, TakeOp,
             ScatterAddOp>([](auto o) { return isZeroInTail(o->getOperand(0)); })
       .Default([](Operation *) { return false; });

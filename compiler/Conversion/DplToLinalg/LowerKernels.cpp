@@ -278,6 +278,7 @@ LogicalResult KernelLowering::lower(Operation *op) {
       llvm::TypeSwitch<Operation *, Value>(op)
           .Case<StopGradientOp>([&](auto o) { return get(o.getX()); })
           .Case<ReshapeOp>([&](auto o) { return lowerReshape(o); })
+          .Case<ConcatOp>([&](auto o) { return lowerConcat(o); })
           .Case<SliceOp>([&](auto o) { return lowerSlice(o); })
           .Case<PadOp>([&](auto o) { return lowerPad(o); })
           .Case<ArgmaxOp>([&](auto o) { return lowerArgmax(o); })

@@ -2,9 +2,9 @@
 
 #include "compiler/Conversion/DplToLinalg/KernelLowering.h"
 
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace dpl;
@@ -30,13 +30,12 @@ Value KernelLowering::insertInto(Value part, Value whole,
                                        attrs(shape), attrs(strides));
 }
 
-Value KernelLowering::lowerReshape(ReshapeOp op) {
-  Value x = get(op.getX());
-  auto from = cast<RankedTensorType>(x.getType()), to = lowered(op.getType());
+Value KernelLowering::reshaped(Value x, RankedTensorType to, bool samples) {
+  auto from = cast<RankedTensorType>(x.getType());
   if (from == to)
     return x;
   // The samples' axis stays apart: a group of its own in front.
-  unsigned lead = tile && isPerSample(op.getType()) ? 1 : 0;
+  unsigned lead = samples ? 1 : 0;
   auto inner = [&](RankedTensorType t) {
     return RankedTensorType::get(t.getShape().drop_front(lead),
                                  t.getElementType());
@@ -78,6 +77,11 @@ Value KernelLowering::lowerReshape(ReshapeOp op) {
   return tensor::ExpandShapeOp::create(b, to, v, all(to.getRank() - lead));
 }
 
+Value KernelLowering::lowerReshape(ReshapeOp op) {
+  return reshaped(get(op.getX()), lowered(op.getType()),
+                  tile && isPerSample(op.getType()));
+}
+
 /// Prepends the axis of samples to the entries of a slice.
 static Shape withLead(ArrayRef<int64_t> v, bool lead, int64_t entry) {
   Shape s(v);
@@ -99,12 +103,9 @@ Value KernelLowering::lowerPad(PadOp op) {
   Shape from, kept, at, step;
   for (auto [i, n] : llvm::enumerate(xType.getShape())) {
     int64_t s = op.getInterior()[i] + 1, low = op.getLow()[i];
-    int64_t first = low < 0 ? llvm::divideCeil(-low, s) : 0;
-    int64_t last = std::min(
-        n - 1,
-        llvm::divideFloorSigned(op.getType().getDimSize(i) - 1 - low, s));
+    auto [first, count] = keptElements(n, low, op.getHigh()[i], s);
     from.push_back(first);
-    kept.push_back(std::max<int64_t>(0, last - first + 1));
+    kept.push_back(count);
     at.push_back(low + first * s);
     step.push_back(s);
   }
@@ -123,4 +124,34 @@ Value KernelLowering::lowerPad(PadOp op) {
     x = sliceOf(x, withLead(from, lead, 0), withLead(kept, lead, tile),
                 withLead(Shape(kept.size(), 1), lead, 1));
   return insertInto(x, whole, withLead(at, lead, 0), withLead(step, lead, 1));
+}
+
+Value KernelLowering::lowerConcat(ConcatOp op) {
+  RankedTensorType type = lowered(op.getType());
+  bool lead = tile && isPerSample(op.getType());
+  SmallVector<Value> parts;
+  for (Value part : op.getParts()) {
+    Value v = get(part);
+    parts.push_back(lead && !isPerSample(part.getType()) ? forEachSample(v)
+                                                         : v);
+  }
+  // The whole is there before the parts, so that each can be computed in its
+  // place.
+  OpBuilder::InsertPoint here = b.saveInsertionPoint();
+  Operation *first = nullptr;
+  for (Value part : parts)
+    if (Operation *def = part.getDefiningOp();
+        def && (!first || def->isBeforeInBlock(first)))
+      first = def;
+  if (first)
+    b.setInsertionPoint(first);
+  Value whole = bufferization::AllocTensorOp::create(b, type, ValueRange());
+  b.restoreInsertionPoint(here);
+  Shape at(type.getRank(), 0), step(type.getRank(), 1);
+  for (Value part : parts) {
+    whole = insertInto(part, whole, at, step);
+    unsigned axis = op.getAxis() + lead;
+    at[axis] += cast<RankedTensorType>(part.getType()).getDimSize(axis);
+  }
+  return whole;
 }

@@ -56,6 +56,23 @@ Value KernelLowering::elementwise(RankedTensorType result, ValueRange inputs,
       .getResult(0);
 }
 
+Value KernelLowering::forEachSample(Value x) {
+  auto type = cast<RankedTensorType>(x.getType());
+  Shape shape(type.getShape());
+  shape.insert(shape.begin(), tile);
+  Value empty = tensor::EmptyOp::create(b, shape, type.getElementType());
+  AffineMap all = b.getMultiDimIdentityMap(shape.size());
+  SmallVector<utils::IteratorType> loops(shape.size(),
+                                         utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             b, TypeRange(empty.getType()), ValueRange(x), ValueRange(empty),
+             ArrayRef{all.dropResult(0), all}, loops,
+             [](OpBuilder &body, Location loc, ValueRange e) {
+               linalg::YieldOp::create(body, loc, e[0]);
+             })
+      .getResult(0);
+}
+
 /// The one element of a uniform splat constant, through broadcasts.
 static TypedAttr splatOf(Value v) {
   while (auto broadcast = v.getDefiningOp<BroadcastOp>())
@@ -131,83 +148,109 @@ static double neutral(Combiner combiner) {
                                      : 0;
 }
 
+namespace {
+/// What a loop nest reads.
+struct Reads {
+  /// A constant, or an element that the body reads.
+  using Source = std::function<Value(OpBuilder &, Location)>;
+  SmallVector<Value> inputs; ///< in dpl
+  SmallVector<AffineMap> maps;
+  SmallVector<Source> sources; ///< of each operand; null for the next input
+};
+} // namespace
+
+/// The operands of `op`; with `lookThrough`, constants and what broadcasts
+/// repeat are read where they are. `get` gives the tensor of a value.
+static Reads readsOf(StructuredOpInterface op, const Structure &s, bool batched,
+                     bool lookThrough, function_ref<Value(Value)> get) {
+  Reads reads;
+  for (auto [v, map] : llvm::zip(op->getOperands(), s.inputs)) {
+    Reads::Source &source = reads.sources.emplace_back();
+    if (TypedAttr constant = lookThrough ? splatOf(v) : TypedAttr()) {
+      source = [constant](OpBuilder &body, Location loc) -> Value {
+        return arith::ConstantOp::create(body, loc, constant);
+      };
+      continue;
+    }
+    auto [from, indices] =
+        lookThrough ? throughBroadcasts(v, map) : std::pair(v, map);
+    if (batched)
+      indices = shifted(indices, isPerSample(from.getType()));
+    if (!llvm::all_of(indices.getResults(), growsFromZero)) {
+      Value tensor = get(from);
+      source = [tensor, read = indices](OpBuilder &body, Location loc) {
+        return readElement(body, loc, tensor, read);
+      };
+      continue;
+    }
+    reads.inputs.push_back(from);
+    reads.maps.push_back(indices);
+  }
+  reads.maps.push_back(s.output);
+  return reads;
+}
+
+Value KernelLowering::viewed(Value v, ArrayRef<int64_t> view) {
+  auto type = cast<RankedTensorType>(v.getType());
+  if (view.empty())
+    return get(v);
+  bool samples = tile && isPerSample(type);
+  return reshaped(get(v),
+                  lowered(tensorType(view, type.getElementType(), samples)),
+                  samples);
+}
+
 Value KernelLowering::lowerStructured(StructuredOpInterface op,
                                       Value accumulator) {
   Structure s = op.getStructure();
-  Value result = op->getResult(0);
-  bool batched = tile && isPerSample(result.getType());
+  auto result = cast<RankedTensorType>(op->getResult(0).getType());
+  bool batched = tile && isPerSample(result);
+  bool samples = batched && !accumulator; // is there one result for each?
   if (batched) {
     s.domain.insert(s.domain.begin(), tile);
     s.iterators.insert(s.iterators.begin(),
-                       accumulator ? utils::IteratorType::reduction
-                                   : utils::IteratorType::parallel);
-    s.output = shifted(s.output, /*leading=*/!accumulator);
+                       samples ? utils::IteratorType::parallel
+                               : utils::IteratorType::reduction);
+    s.output = shifted(s.output, /*leading=*/samples);
   }
+  // A loop over what is the same everywhere has no index left, and views are of
+  // the operands: then these are read as tensors of their full shape.
+  bool hasViews =
+      llvm::any_of(s.inputViews, [](auto &v) { return !v.empty(); });
+  auto tensor = [&](Value v) { return get(v); };
+  Reads reads = readsOf(op, s, batched, /*lookThrough=*/!hasViews, tensor);
+  if (!hasViews && !coversLoops(reads.maps, s.domain.size()))
+    reads = readsOf(op, s, batched, /*lookThrough=*/false, tensor);
   SmallVector<Value> inputs;
-  SmallVector<AffineMap> maps;
-  // One for each operand: a constant or an element that the body reads, or,
-  // where null, the next input.
-  using Source = std::function<Value(OpBuilder &, Location)>;
-  SmallVector<Source> sources;
-  auto collect = [&](bool lookThrough) {
-    inputs.clear();
-    maps.clear();
-    sources.clear();
-    for (auto [v, map] : llvm::zip(op->getOperands(), s.inputs)) {
-      sources.emplace_back();
-      if (TypedAttr constant = lookThrough ? splatOf(v) : TypedAttr()) {
-        sources.back() = [constant](OpBuilder &body, Location loc) -> Value {
-          return arith::ConstantOp::create(body, loc, constant);
-        };
-        continue;
-      }
-      auto [source, indices] =
-          lookThrough ? throughBroadcasts(v, map) : std::pair(v, map);
-      if (batched)
-        indices = shifted(indices, isPerSample(source.getType()));
-      if (!llvm::all_of(indices.getResults(), growsFromZero)) {
-        Value tensor = get(source);
-        sources.back() = [tensor, indices](OpBuilder &body, Location loc) {
-          return readElement(body, loc, tensor, indices);
-        };
-        continue;
-      }
-      inputs.push_back(source);
-      maps.push_back(indices);
-    }
-    maps.push_back(s.output);
-  };
-  collect(/*lookThrough=*/true);
-  // A loop over what is the same everywhere has no index left: then the
-  // operands are read as tensors of their full shape.
-  if (!coversLoops(maps, s.domain.size()))
-    collect(/*lookThrough=*/false);
-  for (Value &input : inputs)
-    input = get(input);
+  for (auto [i, v] : llvm::enumerate(reads.inputs))
+    inputs.push_back(viewed(v, hasViews ? ArrayRef<int64_t>(s.inputViews[i])
+                                        : ArrayRef<int64_t>()));
 
   bool accumulates = accumulator || s.combiner != Combiner::None;
-  Value init = accumulator;
-  if (!init)
-    init =
-        accumulates
-            ? filled(lowered(result.getType()), neutral(s.combiner))
-            : Value(tensor::EmptyOp::create(
-                  b, lowered(result.getType()).getShape(),
-                  cast<RankedTensorType>(result.getType()).getElementType()));
-  return linalg::GenericOp::create(
-             b, TypeRange(init.getType()), inputs, ValueRange(init), maps,
-             s.iterators,
-             [&](OpBuilder &body, Location loc, ValueRange e) {
-               SmallVector<Value> elements;
-               unsigned next = 0;
-               for (const Source &source : sources)
-                 elements.push_back(source ? source(body, loc) : e[next++]);
-               Value v = op.buildScalar(body, loc, elements,
-                                        accumulates ? e.back() : Value(),
-                                        batched ? 1 : 0);
-               linalg::YieldOp::create(body, loc, v);
-             })
-      .getResult(0);
+  RankedTensorType own = lowered(accumulator ? withPerSample(result, false)
+                                             : result),
+                   type = own;
+  if (!s.outputView.empty())
+    type = lowered(tensorType(s.outputView, result.getElementType(), samples));
+  Value init = accumulator   ? reshaped(accumulator, type, samples)
+               : accumulates ? filled(type, neutral(s.combiner))
+                             : Value(tensor::EmptyOp::create(
+                                   b, type.getShape(), type.getElementType()));
+  Value v =
+      linalg::GenericOp::create(
+          b, TypeRange(type), inputs, ValueRange(init), reads.maps, s.iterators,
+          [&](OpBuilder &body, Location loc, ValueRange e) {
+            SmallVector<Value> elements;
+            unsigned next = 0;
+            for (const Reads::Source &source : reads.sources)
+              elements.push_back(source ? source(body, loc) : e[next++]);
+            Value v = op.buildScalar(body, loc, elements,
+                                     accumulates ? e.back() : Value(),
+                                     batched ? 1 : 0);
+            linalg::YieldOp::create(body, loc, v);
+          })
+          .getResult(0);
+  return reshaped(v, own, samples);
 }
 
 Value KernelLowering::lowerArgmax(ArgmaxOp op) {

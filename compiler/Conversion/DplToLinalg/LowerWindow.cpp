@@ -73,7 +73,7 @@ Value KernelLowering::lowerPool(PoolOp op) {
 /// Do windows at different positions share elements?
 static bool overlaps(const Window &w) {
   for (unsigned i = 0; i < w.rank(); ++i)
-    if (w.stride[i] < (w.size[i] - 1) * w.dilation[i] + 1)
+    if (w.stride[i] < w.span(i))
       return true;
   return false;
 }
@@ -83,14 +83,7 @@ static PadOp onlyPadding(Value v) {
   if (!v.hasOneUse())
     return PadOp();
   auto pad = dyn_cast<PadOp>(*v.user_begin());
-  auto nonNegative = [](ArrayRef<int64_t> n) {
-    return llvm::all_of(n, [](int64_t k) { return k >= 0; });
-  };
-  if (!pad || !pad.getValue().isPosZero() || !nonNegative(pad.getLow()) ||
-      !nonNegative(pad.getHigh()) ||
-      llvm::any_of(pad.getInterior(), [](int64_t k) { return k != 0; }))
-    return PadOp();
-  return pad;
+  return pad && pad.isHalo() && pad.getValue().isPosZero() ? pad : PadOp();
 }
 
 Value KernelLowering::lowerPoolMaxGrad(PoolMaxGradOp op) {

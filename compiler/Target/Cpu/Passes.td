@@ -71,16 +71,14 @@ def Vectorize : Pass<"dpl-cpu-vectorize", "::mlir::func::FuncOp"> {
   ];
 }
 
-def ReshapesToCasts : Pass<"dpl-cpu-reshapes-to-casts", "::mlir::func::FuncOp"> {
-  let summary = "Turn reshaped views that vectors are read from into casts";
+def FoldViews : Pass<"dpl-cpu-fold-views", "::mlir::func::FuncOp"> {
+  let summary = "Fold views of buffers into the operations that use them";
   let description = [{
-    A `memref.expand_shape` or `memref.collapse_shape` of static layout, where a
-    vector is read or written through it, becomes a `memref.reinterpret_cast`.
-    Folding of aliases would move the vector to the memory behind the view and
-    keep its dimensions, which are others there: of two dimensions that are one
-    in memory, the outer one would step over rows.
+    What MLIR's `fold-memref-alias-ops` does, without its folds of vectors of
+    several dimensions into a buffer of another shape: these read other
+    elements.
   }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::memref::MemRefDialect"];
 }
 
 def CopiesToLoops : Pass<"dpl-cpu-copies-to-loops", "::mlir::func::FuncOp"> {

@@ -58,8 +58,7 @@ void addBufferizePhase(OpPassManager &pm, const PhaseOptions &options) {
   pm.addPass(bufferization::createOneShotBufferizePass());
   addCleanUp(pm);
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
-  pm.addNestedPass<func::FuncOp>(createReshapesToCasts());
-  pm.addPass(memref::createFoldMemRefAliasOpsPass());
+  pm.addNestedPass<func::FuncOp>(createFoldViews());
   // Copies of a buffer to itself fold once their views are equal.
   addCleanUp(pm);
   pm.addPass(createCanonicalizerPass());

@@ -89,8 +89,12 @@ Value Network::window(Value x) {
                ? Value(PoolOp::create(b, loc, ReduceKind::max, x, w))
                : x;
   }
-  int64_t out = random.between(1, 4);
-  Value f = parameter({out, shapeOf(x)[0], w.size[0], w.size[1]}, 0.7);
+  int64_t in = shapeOf(x)[0], out = random.between(1, 4);
+  if (random.between(0, 1)) {
+    w.groups = in;
+    out *= in;
+  }
+  Value f = parameter({out, in / w.groups, w.size[0], w.size[1]}, 0.7);
   Value y = ConvOp::create(b, loc, x, f, w);
   return AddOp::create(b, loc, y,
                        spread(parameter({out}, 0.2), shapeOf(y), {0}));
@@ -116,7 +120,10 @@ Value Network::normalised(Value x) {
 }
 
 Value Network::rearranged(Value x) {
-  switch (random.between(0, 3)) {
+  switch (random.between(0, 4)) {
+  case 4:
+    return ConcatOp::create(b, loc, ValueRange{x, activation(x)},
+                            random.between(0, 2));
   case 0:
     return TransposeOp::create(b, loc, x, Shape{0, 2, 1});
   case 1:

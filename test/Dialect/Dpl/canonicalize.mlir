@@ -110,6 +110,18 @@ func.func @nothing_moves(%x: tensor<1x3xf32>) -> (tensor<1x3xf32>, tensor<1x3xf3
 
 // -----
 
+// Axes of one place change places; one part is joined with nothing.
+// CHECK-LABEL: func.func @nothing_joined
+// CHECK-SAME: (%[[X:.*]]: tensor<1x1x3xf32>)
+// CHECK-NEXT: return %[[X]], %[[X]]
+func.func @nothing_joined(%x: tensor<1x1x3xf32>) -> (tensor<1x1x3xf32>, tensor<1x1x3xf32>) {
+  %a = dpl.transpose %x {permutation = array<i64: 1, 0, 2>} : (tensor<1x1x3xf32>) -> tensor<1x1x3xf32>
+  %b = dpl.concat %x {axis = 2 : i64} : (tensor<1x1x3xf32>) -> tensor<1x1x3xf32>
+  return %a, %b : tensor<1x1x3xf32>, tensor<1x1x3xf32>
+}
+
+// -----
+
 // Types stay, elements move; a pad may shift without changing the size.
 // CHECK-LABEL: func.func @something_moves
 // CHECK: dpl.transpose

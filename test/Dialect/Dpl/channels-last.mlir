@@ -90,3 +90,22 @@ func.func @no_window(%x: tensor<2x3xf32, #dpl.per_sample>) -> tensor<3x2xf32, #d
   %e = dpl.exp %t : (tensor<3x2xf32, #dpl.per_sample>) -> tensor<3x2xf32, #dpl.per_sample>
   return %e : tensor<3x2xf32, #dpl.per_sample>
 }
+
+// -----
+
+#one = array<i64: 1, 1>
+#none = array<i64: 0, 0>
+
+// What is joined is transposed behind the join; the part that is no window's
+// result, before it.
+// CHECK-LABEL: func.func @joined
+// CHECK-SAME: (%[[X:.*]]: tensor<2x4x5xf32, #dpl.per_sample>
+// CHECK: %[[L:.*]] = dpl.transpose %[[X]] {permutation = array<i64: 1, 2, 0>}
+// CHECK: %[[Y:.*]] = dpl.pool max %[[L]] {channels_last
+// CHECK: %[[J:.*]] = dpl.concat %[[Y]], %{{.*}} {axis = 2 : i64}
+// CHECK: dpl.transpose %[[J]] {permutation = array<i64: 2, 0, 1>}
+func.func @joined(%x: tensor<2x4x5xf32, #dpl.per_sample>) -> tensor<4x4x5xf32, #dpl.per_sample> {
+  %y = dpl.pool max %x {window = #one, stride = #one, pad_low = #none, pad_high = #none, dilation = #one, dilate_input = #one} : (tensor<2x4x5xf32, #dpl.per_sample>) -> tensor<2x4x5xf32, #dpl.per_sample>
+  %j = dpl.concat %y, %x {axis = 0 : i64} : (tensor<2x4x5xf32, #dpl.per_sample>, tensor<2x4x5xf32, #dpl.per_sample>) -> tensor<4x4x5xf32, #dpl.per_sample>
+  return %j : tensor<4x4x5xf32, #dpl.per_sample>
+}

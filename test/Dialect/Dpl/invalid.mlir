@@ -143,9 +143,69 @@ func.func @f(%a: tensor<1x3xf32>) {
 
 // -----
 
+// A kernel fits with its dilation.
+func.func @f(%a: tensor<1x3xf32>, %b: tensor<1x1x2xf32>) {
+  // expected-error @below {{kernel 2, 4 with its dilation, is larger than the padded input 3 [conv2d_window]}}
+  // expected-error @below {{failed to infer returned types}}
+  %r = dpl.conv %a, %b {stride = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, dilation = array<i64: 3>, dilate_input = array<i64: 1>} : (tensor<1x3xf32>, tensor<1x1x2xf32>) -> tensor<1x1xf32>
+  return
+}
+
+// -----
+
+// Groups divide the channels on both sides.
+func.func @f(%a: tensor<4x3xf32>, %b: tensor<3x2x1xf32>) {
+  // expected-error @below {{4 channels to 3 do not divide into 2 groups [conv_groups]}}
+  // expected-error @below {{failed to infer returned types}}
+  %r = dpl.conv %a, %b {stride = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, dilation = array<i64: 1>, dilate_input = array<i64: 1>, groups = 2 : i64} : (tensor<4x3xf32>, tensor<3x2x1xf32>) -> tensor<3x3xf32>
+  return
+}
+
+// -----
+
+// A window has elements of one type.
+func.func @f(%a: tensor<1x3xf32>, %b: tensor<1x1x2xf64>) {
+  // expected-error @below {{a window over elements of 'f32' and 'f64' [window_element]}}
+  // expected-error @below {{failed to infer returned types}}
+  %r = dpl.conv %a, %b {stride = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, dilation = array<i64: 1>, dilate_input = array<i64: 1>} : (tensor<1x3xf32>, tensor<1x1x2xf64>) -> tensor<1x2xf32>
+  return
+}
+
+// -----
+
+// Parts of a join agree in all axes but one.
+func.func @f(%a: tensor<2x3xf32>, %b: tensor<2x4xf32>) {
+  // expected-error @below {{2x3 and 2x4 cannot be joined along axis 0 [concat_shape]}}
+  // expected-error @below {{failed to infer returned types}}
+  %r = dpl.concat %a, %b {axis = 0 : i64} : (tensor<2x3xf32>, tensor<2x4xf32>) -> tensor<4x3xf32>
+  return
+}
+
+// -----
+
+// And in their elements.
+func.func @f(%a: tensor<2xf32>, %b: tensor<2xi32>) {
+  // expected-error @below {{parts of 'f32' and 'i32' [concat_element]}}
+  // expected-error @below {{failed to infer returned types}}
+  %r = dpl.concat %a, %b {axis = 0 : i64} : (tensor<2xf32>, tensor<2xi32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// There is a part.
+func.func @f() {
+  // expected-error @below {{nothing to join [concat_empty]}}
+  // expected-error @below {{failed to infer returned types}}
+  %r = dpl.concat {axis = 0 : i64} : () -> tensor<4xf32>
+  return
+}
+
+// -----
+
 // A window fits.
 func.func @f(%a: tensor<1x3xf32>) {
-  // expected-error @below {{kernel 4 is larger than the padded input 3 [conv2d_window]}}
+  // expected-error @below {{window 4 is larger than the padded input 3 [pool_window]}}
   // expected-error @below {{failed to infer returned types}}
   %r = dpl.pool sum %a {window = array<i64: 4>, stride = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, dilation = array<i64: 1>, dilate_input = array<i64: 1>} : (tensor<1x3xf32>) -> tensor<1x1xf32>
   return

@@ -89,7 +89,7 @@ func.func @elementwise(%a: tensor<2xf32, #dpl.per_sample>, %b: tensor<2xf32>) {
 }
 
 // CHECK-LABEL: func.func @shapes
-func.func @shapes(%x: tensor<2x3xf32>) {
+func.func @shapes(%x: tensor<2x3xf32>, %y: tensor<1x3xf32>) {
   // CHECK: dpl.constant dense<1.000000e+00> : tensor<2xf32>
   %0 = dpl.constant dense<1.0> : tensor<2xf32>
   // CHECK: dpl.iota {axis = 0 : i64} : tensor<2xi32>
@@ -106,6 +106,8 @@ func.func @shapes(%x: tensor<2x3xf32>) {
   %6 = dpl.slice %x {start = #none, size = array<i64: 1, 2>, step = array<i64: 1, 2>} : (tensor<2x3xf32>) -> tensor<1x2xf32>
   // CHECK: dpl.pad %{{.*}} {high = array<i64: 0, 0>, interior = array<i64: 0, 0>, low = array<i64: 1, 1>}
   %7 = dpl.pad %x {low = #one, high = #none, interior = #none} : (tensor<2x3xf32>) -> tensor<3x4xf32>
+  // CHECK: dpl.concat %{{.*}}, %{{.*}} {axis = 0 : i64} : (tensor<2x3xf32>, tensor<1x3xf32>) -> tensor<3x3xf32>
+  %9 = dpl.concat %x, %y {axis = 0 : i64} : (tensor<2x3xf32>, tensor<1x3xf32>) -> tensor<3x3xf32>
   // CHECK: dpl.stop_gradient
   %8 = dpl.stop_gradient %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
@@ -127,11 +129,13 @@ func.func @reductions(%x: tensor<2x3xf32>, %i: tensor<3xi32>) {
 }
 
 // CHECK-LABEL: func.func @windows
-func.func @windows(%x: tensor<1x4x4xf32>, %f: tensor<2x1x3x3xf32>) {
+func.func @windows(%x: tensor<1x4x4xf32>, %f: tensor<2x1x3x3xf32>, %g: tensor<3x4x4xf32>, %h: tensor<6x1x3x3xf32>) {
   // CHECK: dpl.conv %{{.*}}, %{{.*}} {dilate_input = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, stride = array<i64: 1, 1>}
   %0 = dpl.conv %x, %f {stride = #one, pad_low = #none, pad_high = #none, dilation = #one, dilate_input = #one} : (tensor<1x4x4xf32>, tensor<2x1x3x3xf32>) -> tensor<2x2x2xf32>
   // CHECK: dpl.conv_filter
   %1 = dpl.conv_filter %x, %0 {window = array<i64: 3, 3>, stride = #one, pad_low = #none, pad_high = #none, dilation = #one, dilate_input = #one} : (tensor<1x4x4xf32>, tensor<2x2x2xf32>) -> tensor<2x1x3x3xf32>
+  // CHECK: dpl.conv {{.*}}groups = 3 : i64
+  %4 = dpl.conv %g, %h {stride = #one, pad_low = #none, pad_high = #none, dilation = #one, dilate_input = #one, groups = 3 : i64} : (tensor<3x4x4xf32>, tensor<6x1x3x3xf32>) -> tensor<6x2x2xf32>
   // CHECK: dpl.pool max %{{.*}} {channels_last
   %2 = dpl.pool max %x {window = array<i64: 1, 2>, stride = #one, pad_low = #none, pad_high = #none, dilation = #one, dilate_input = #one, channels_last} : (tensor<1x4x4xf32>) -> tensor<1x3x4xf32>
   // CHECK: dpl.pool_max_grad

@@ -66,6 +66,19 @@ def Dpl_PadOp : Dpl_Primitive<"pad", [Dpl_Differentiable]> {
   let arguments = (ins Dpl_Tensor:$x, DenseI64ArrayAttr:$low, DenseI64ArrayAttr:$high, DenseI64ArrayAttr:$interior,
                        DefaultValuedAttr<F64Attr, "0.0">:$value);
   let hasFolder = 1;
+  let extraClassDeclaration = [{
+    /// Does the padding only add places around the operand?
+    bool isHalo();
+  }];
+}
+
+def Dpl_ConcatOp : Dpl_Primitive<"concat", [Dpl_Differentiable]> {
+  let summary = "the operands one behind the other along `axis`";
+  let description = [{
+    One or more operands, equal in every other axis and in their elements.
+  }];
+  let arguments = (ins Variadic<Dpl_Tensor>:$parts, I64Attr:$axis);
+  let hasFolder = 1;
 }
 
 def Dpl_StopGradientOp : Dpl_Primitive<"stop_gradient", [Dpl_NoGradient]> {

@@ -20,16 +20,20 @@ defvar Dpl_WindowAttrs = (ins DenseI64ArrayAttr:$stride, DenseI64ArrayAttr:$pad_
     DenseI64ArrayAttr:$pad_high, DenseI64ArrayAttr:$dilation, DenseI64ArrayAttr:$dilate_input,
     UnitAttr:$channels_last);
 
+defvar Dpl_ConvAttrs = !con(Dpl_WindowAttrs, (ins DefaultValuedAttr<I64Attr, "1">:$groups));
+
 def Dpl_ConvOp : Dpl_Primitive<"conv", [Dpl_Differentiable, Dpl_Structured]> {
   let summary = "convolution (without reversal of the filter)";
   let description = [{
-    x: [in, spatial..], filter: [out, in, window..], result: [out, spatial..].
+    x: [in, spatial..], filter: [out, in / groups, window..], result:
+    [out, spatial..]. With `groups`, the channels on both sides are cut into
+    that many equal parts, and each part of the result sees the same part of x.
     The gradient of x is again a `conv`, with the reversed filter and `stride`
     and `dilate_input` exchanged; that of the filter is `conv_filter`.
     The structured body exists once padding and input dilation are explicit
     (pads 0, input dilations 1).
   }];
-  let arguments = !con((ins Dpl_Tensor:$x, Dpl_Tensor:$filter), Dpl_WindowAttrs);
+  let arguments = !con((ins Dpl_Tensor:$x, Dpl_Tensor:$filter), Dpl_ConvAttrs);
   let builders = [OpBuilder<(ins "::mlir::Value":$x, "::mlir::Value":$filter, "const ::dpl::Window &":$geometry)>];
   let extraClassDeclaration = [{ ::dpl::Window getGeometry(); }];
 }
@@ -40,7 +44,7 @@ def Dpl_ConvFilterOp : Dpl_Primitive<"conv_filter", [Dpl_NoGradient, Dpl_Structu
     x: [in, spatial..], cotangent: [out, spatial..], result: a filter whose
     window has the sizes `window`.
   }];
-  let arguments = !con((ins Dpl_Tensor:$x, Dpl_Tensor:$cotangent, DenseI64ArrayAttr:$window), Dpl_WindowAttrs);
+  let arguments = !con((ins Dpl_Tensor:$x, Dpl_Tensor:$cotangent, DenseI64ArrayAttr:$window), Dpl_ConvAttrs);
   let builders = [OpBuilder<(ins "::mlir::Value":$x, "::mlir::Value":$cotangent, "const ::dpl::Window &":$geometry)>];
   let extraClassDeclaration = [{ ::dpl::Window getGeometry(); }];
 }

@@ -5,7 +5,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace dpl;
@@ -124,7 +123,12 @@ DPL_INFER(TransposeOp) {
       elementOf(a.getX()), a.getOperands(), results);
 }
 OpFoldResult TransposeOp::fold(FoldAdaptor a) {
-  if (llvm::equal(getPermutation(), allAxes(getType().getRank())))
+  // Axes of size 1 may be anywhere.
+  Shape moved;
+  for (int64_t p : getPermutation())
+    if (typeOf(getX()).getDimSize(p) != 1)
+      moved.push_back(p);
+  if (llvm::is_sorted(moved) && getX().getType() == getType())
     return getX();
   if (auto dense = dyn_cast_or_null<DenseElementsAttr>(a.getX());
       dense && dense.isSplat())
@@ -218,15 +222,12 @@ OpFoldResult PadOp::fold(FoldAdaptor) {
              ? OpFoldResult(getX())
              : OpFoldResult();
 }
-/// Places before the first and behind the last element that the padded axis
-/// still shows: [first, first + count) of an axis of length n.
-static std::pair<int64_t, int64_t> keptElements(int64_t n, int64_t low,
-                                                int64_t high, int64_t step) {
-  int64_t length = low + (n - 1) * step + 1 + high;
-  int64_t first = low < 0 ? (-low + step - 1) / step : 0;
-  int64_t last =
-      std::min(n - 1, llvm::divideFloorSigned(length - 1 - low, step));
-  return {first, std::max<int64_t>(0, last - first + 1)};
+bool PadOp::isHalo() {
+  auto nonNegative = [](ArrayRef<int64_t> v) {
+    return llvm::all_of(v, [](int64_t n) { return n >= 0; });
+  };
+  return nonNegative(getLow()) && nonNegative(getHigh()) &&
+         llvm::all_of(getInterior(), [](int64_t n) { return n == 0; });
 }
 DPL_VJP(PadOp) {
   // Slice of the places where elements of the operand are, then zeros for the
@@ -250,6 +251,36 @@ DPL_VJP(PadOp) {
   d[0] = cut ? Value(PadOp::create(b, loc, v, low, high, Shape(low.size(), 0),
                                    APFloat(0.0)))
              : v;
+}
+
+//===----------------------------------------------------------------------===//
+// concat
+//===----------------------------------------------------------------------===//
+
+DPL_INFER(ConcatOp) {
+  SmallVector<Shape> parts;
+  for (Value v : a.getParts()) {
+    parts.emplace_back(shapeOf(v));
+    if (elementOf(v) != elementOf(a.getParts()[0]))
+      return emitOptionalError(loc, "parts of ", elementOf(a.getParts()[0]),
+                               " and ", elementOf(v), " [concat_element]");
+  }
+  FailureOr<Shape> shape = inferConcatShape(parts, a.getAxis(), irError(loc));
+  if (failed(shape))
+    return failure();
+  return inferPrimitive(shape, elementOf(a.getParts()[0]), a.getOperands(),
+                        results);
+}
+OpFoldResult ConcatOp::fold(FoldAdaptor) {
+  return getParts().size() == 1 ? OpFoldResult(getParts()[0]) : OpFoldResult();
+}
+DPL_VJP(ConcatOp) {
+  Shape start(getType().getRank(), 0), step(getType().getRank(), 1);
+  for (auto [i, v] : llvm::enumerate(getParts())) {
+    if (needed[i])
+      d[i] = SliceOp::create(b, getLoc(), g, start, shapeOf(v), step);
+    start[getAxis()] += shapeOf(v)[getAxis()];
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,8 +7,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <cstdlib>
-
 using namespace dpl;
 using llvm::ArrayRef;
 using llvm::failure;
@@ -64,43 +62,75 @@ bool Window::isPlain() const {
   return is(padLow, 0) && is(padHigh, 0) && is(dilateInput, 1);
 }
 
-FailureOr<Shape> dpl::inferWindowShape(ArrayRef<int64_t> spatial,
-                                       const Window &w, ShapeError error) {
-  if (spatial.size() != w.rank())
-    return error("window_rank", "a window of rank " + Twine(w.rank()) + " on " +
-                                    Twine(spatial.size()) + " spatial axes"),
-           failure();
+KeptElements dpl::keptElements(int64_t n, int64_t low, int64_t high,
+                               int64_t step) {
+  int64_t length = low + (n - 1) * step + 1 + high;
+  int64_t first = low < 0 ? llvm::divideCeilSigned(-low, step) : 0;
+  int64_t last =
+      std::min(n - 1, llvm::divideFloorSigned(length - 1 - low, step));
+  return {first, std::max<int64_t>(0, last - first + 1)};
+}
+
+bool dpl::checkWindowNumbers(const Window &w, ShapeError error) {
   for (ArrayRef<int64_t> v :
        {ArrayRef<int64_t>(w.size), ArrayRef<int64_t>(w.stride),
         ArrayRef<int64_t>(w.dilation), ArrayRef<int64_t>(w.dilateInput)})
     if (llvm::any_of(v, [](int64_t n) { return n < 1; }))
       return error("window_positive",
                    "window sizes, strides and dilations must be at least 1"),
-             failure();
+             false;
   for (ArrayRef<int64_t> v :
        {ArrayRef<int64_t>(w.size), ArrayRef<int64_t>(w.stride),
         ArrayRef<int64_t>(w.dilation), ArrayRef<int64_t>(w.dilateInput),
         ArrayRef<int64_t>(w.padLow), ArrayRef<int64_t>(w.padHigh)})
-    if (llvm::any_of(v, [](int64_t n) { return std::abs(n) > kMostSize; }))
+    if (llvm::any_of(v,
+                     [](int64_t n) { return n < -kMostSize || n > kMostSize; }))
       return error("window_size",
                    "window sizes, strides, padding and dilations must be at "
                    "most " +
                        Twine(kMostSize)),
-             failure();
-  Shape padded, taps, result;
+             false;
+  return true;
+}
+
+FailureOr<Shape> dpl::inferWindowShape(ArrayRef<int64_t> spatial,
+                                       const Window &w, llvm::StringRef what,
+                                       llvm::StringRef code, ShapeError error) {
+  if (spatial.size() != w.rank())
+    return error("window_rank", "a window of rank " + Twine(w.rank()) + " on " +
+                                    Twine(spatial.size()) + " spatial axes"),
+           failure();
+  if (!checkWindowNumbers(w, error))
+    return failure();
+  Shape padded, span, result;
   for (auto [i, n] : llvm::enumerate(spatial)) {
     padded.push_back((n - 1) * w.dilateInput[i] + 1 + w.padLow[i] +
                      w.padHigh[i]);
-    taps.push_back((w.size[i] - 1) * w.dilation[i] + 1);
-    result.push_back((padded[i] - taps[i]) / w.stride[i] + 1);
+    span.push_back(w.span(i));
+    result.push_back((padded[i] - span[i]) / w.stride[i] + 1);
   }
+  std::string dilated;
+  if (span != w.size)
+    dilated = ", " + describeShape(span) + " with its dilation,";
   for (unsigned i = 0; i < w.rank(); ++i)
-    if (taps[i] > padded[i])
-      return error("conv2d_window", "kernel " + describeShape(taps) +
-                                        " is larger than the padded input " +
-                                        describeShape(padded)),
+    if (span[i] > padded[i])
+      return error(code, what + " " + describeShape(w.size) + dilated +
+                             " is larger than the padded input " +
+                             describeShape(padded)),
              failure();
   return result;
+}
+
+std::optional<int64_t> dpl::findEmptyWindow(int64_t n, const Window &w,
+                                            unsigned axis) {
+  int64_t low = w.padLow[axis], dilation = w.dilation[axis];
+  for (int64_t start = -low; start + w.span(axis) <= n + w.padHigh[axis];
+       start += w.stride[axis]) {
+    int64_t tap = start < 0 ? llvm::divideCeil(-start, dilation) : 0;
+    if (tap >= w.size[axis] || start + tap * dilation >= n)
+      return (start + low) / w.stride[axis];
+  }
+  return std::nullopt;
 }
 
 static Shape spatialOf(ArrayRef<int64_t> x, const Window &w) {
@@ -127,6 +157,22 @@ static bool checkWindowRank(ArrayRef<int64_t> x, const Window &w,
   return false;
 }
 
+/// Do the channels on both sides divide into the groups?
+static bool checkGroups(int64_t in, int64_t out, const Window &w,
+                        ShapeError error) {
+  if (w.groups > 0 && in % w.groups == 0 && out % w.groups == 0)
+    return true;
+  error("conv_groups", Twine(in) + " channels to " + Twine(out) +
+                           " do not divide into " + Twine(w.groups) +
+                           " groups");
+  return false;
+}
+
+static FailureOr<Shape> inferConvWindow(ArrayRef<int64_t> x, const Window &w,
+                                        ShapeError error) {
+  return inferWindowShape(spatialOf(x, w), w, "kernel", "conv2d_window", error);
+}
+
 FailureOr<Shape> dpl::inferConvShape(ArrayRef<int64_t> x,
                                      ArrayRef<int64_t> filter, const Window &w,
                                      ShapeError error) {
@@ -138,12 +184,18 @@ FailureOr<Shape> dpl::inferConvShape(ArrayRef<int64_t> x,
                                          " axes"),
            failure();
   int64_t in = filter[w.filterInAxis()], have = x[w.channelAxis()];
-  if (in != have)
+  if (!checkGroups(have, filter[w.filterOutAxis()], w, error))
+    return failure();
+  if (in * w.groups != have) {
+    std::string each =
+        w.groups == 1 ? ""
+                      : " in each of " + std::to_string(w.groups) + " groups";
     return error("conv_channels", "the filter reads " + Twine(in) +
-                                      " channels, the input " +
+                                      " channels" + each + ", the input " +
                                       describeShape(x) + " has " + Twine(have)),
            failure();
-  FailureOr<Shape> spatial = inferWindowShape(spatialOf(x, w), w, error);
+  }
+  FailureOr<Shape> spatial = inferConvWindow(x, w, error);
   if (failed(spatial))
     return failure();
   return checked(withChannels(*spatial, filter[w.filterOutAxis()], w), error);
@@ -152,9 +204,10 @@ FailureOr<Shape> dpl::inferConvShape(ArrayRef<int64_t> x,
 FailureOr<Shape> dpl::inferConvFilterShape(ArrayRef<int64_t> x,
                                            ArrayRef<int64_t> cotangent,
                                            const Window &w, ShapeError error) {
-  if (!checkWindowRank(x, w, error) || !checkWindowRank(cotangent, w, error))
+  if (!checkWindowRank(x, w, error) || !checkWindowRank(cotangent, w, error) ||
+      !checkGroups(x[w.channelAxis()], cotangent[w.channelAxis()], w, error))
     return failure();
-  FailureOr<Shape> spatial = inferWindowShape(spatialOf(x, w), w, error);
+  FailureOr<Shape> spatial = inferConvWindow(x, w, error);
   if (failed(spatial))
     return failure();
   if (*spatial != spatialOf(cotangent, w))
@@ -165,7 +218,7 @@ FailureOr<Shape> dpl::inferConvFilterShape(ArrayRef<int64_t> x,
   Shape filter(w.rank() + 2);
   for (unsigned i = 0; i < w.rank(); ++i)
     filter[w.filterAxis(i)] = w.size[i];
-  filter[w.filterInAxis()] = x[w.channelAxis()];
+  filter[w.filterInAxis()] = x[w.channelAxis()] / w.groups;
   filter[w.filterOutAxis()] = cotangent[w.channelAxis()];
   return filter;
 }
@@ -174,7 +227,8 @@ FailureOr<Shape> dpl::inferPoolShape(ArrayRef<int64_t> x, const Window &w,
                                      ShapeError error) {
   if (!checkWindowRank(x, w, error))
     return failure();
-  FailureOr<Shape> spatial = inferWindowShape(spatialOf(x, w), w, error);
+  FailureOr<Shape> spatial =
+      inferWindowShape(spatialOf(x, w), w, "window", "pool_window", error);
   if (failed(spatial))
     return failure();
   return checked(withChannels(*spatial, x[w.channelAxis()], w), error);
@@ -323,8 +377,8 @@ FailureOr<Shape> dpl::inferSliceShape(ArrayRef<int64_t> x,
                                    Twine(x.size()) + " axes"),
            failure();
   for (auto [i, n] : llvm::enumerate(x))
-    if (start[i] < 0 || size[i] < 1 || step[i] < 1 ||
-        start[i] + (size[i] - 1) * step[i] >= n)
+    if (start[i] < 0 || start[i] >= n || size[i] < 1 || step[i] < 1 ||
+        size[i] - 1 > (n - 1 - start[i]) / step[i])
       return error("slice_range",
                    "slice of " + Twine(size[i]) + " from " + Twine(start[i]) +
                        " by " + Twine(step[i]) + " on an axis of " + Twine(n)),
@@ -343,12 +397,40 @@ FailureOr<Shape> dpl::inferPadShape(ArrayRef<int64_t> x, ArrayRef<int64_t> low,
            failure();
   Shape result;
   for (auto [i, n] : llvm::enumerate(x)) {
+    for (int64_t count : {low[i], high[i], interior[i]})
+      if (count < -kMostSize || count > kMostSize)
+        return error("pad_size", "padding of " + Twine(count) + " places"),
+               failure();
     int64_t m = low[i] + (n - 1) * (interior[i] + 1) + 1 + high[i];
     if (m < 1 || interior[i] < 0)
       return error("pad_size", "padding leaves " + Twine(m) +
                                    " places of an axis of " + Twine(n)),
              failure();
     result.push_back(m);
+  }
+  return checked(result, error);
+}
+
+FailureOr<Shape> dpl::inferConcatShape(ArrayRef<Shape> parts, int64_t axis,
+                                       ShapeError error) {
+  if (parts.empty())
+    return error("concat_empty", "nothing to join"), failure();
+  Shape result = parts.front();
+  if (axis < 0 || axis >= (int64_t)result.size())
+    return error("axis_range",
+                 "axis " + Twine(axis) + " of " + describeShape(result)),
+           failure();
+  for (const Shape &part : parts.drop_front()) {
+    Shape fitting = parts.front();
+    if (part.size() == fitting.size())
+      fitting[axis] = part[axis];
+    if (part != fitting)
+      return error("concat_shape", describeShape(parts.front()) + " and " +
+                                       describeShape(part) +
+                                       " cannot be joined along axis " +
+                                       Twine(axis)),
+             failure();
+    result[axis] += part[axis];
   }
   return checked(result, error);
 }

@@ -14,6 +14,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 
+#include <optional>
+
 namespace dpl {
 
 using Shape = llvm::SmallVector<int64_t>;
@@ -27,6 +29,7 @@ using ShapeError =
 /// DplWindow.td.
 struct Window {
   Shape size, stride, padLow, padHigh, dilation, dilateInput;
+  int64_t groups = 1; ///< of channels, in convolutions
   bool channelsLast = false;
 
   /// A window with stride 1, no padding, and no dilation.
@@ -42,7 +45,17 @@ struct Window {
   unsigned filterOutAxis() const { return channelsLast ? rank() + 1 : 0; }
   /// Are padding and input dilation absent?
   bool isPlain() const;
+  /// Places along axis i from the first tap to the last.
+  int64_t span(unsigned i) const { return (size[i] - 1) * dilation[i] + 1; }
 };
+
+/// Elements of an axis of length n that are still seen when element i is put
+/// at place `low + i * step` and `high` places follow the last: those from
+/// `first` on.
+struct KeptElements {
+  int64_t first, count;
+};
+KeptElements keptElements(int64_t n, int64_t low, int64_t high, int64_t step);
 
 /// "3x28x28", or "scalar".
 std::string describeShape(llvm::ArrayRef<int64_t> shape);
@@ -52,8 +65,20 @@ std::string describeShape(llvm::ArrayRef<int64_t> shape);
 bool checkTensorSize(llvm::ArrayRef<int64_t> shape, ShapeError error);
 
 /// Sizes of the spatial axes of a window operation's result.
+/// `what` is how a message calls the window, `code` its failure to fit.
 mlir::FailureOr<Shape> inferWindowShape(llvm::ArrayRef<int64_t> spatial,
-                                        const Window &window, ShapeError error);
+                                        const Window &window,
+                                        llvm::StringRef what,
+                                        llvm::StringRef code, ShapeError error);
+
+/// False after an error if a number of the window is too small or too large to
+/// reckon with.
+bool checkWindowNumbers(const Window &window, ShapeError error);
+
+/// Place along one axis of `n` elements of the first window that meets none of
+/// them, if there is one. There is no input dilation.
+std::optional<int64_t> findEmptyWindow(int64_t n, const Window &window,
+                                       unsigned axis);
 
 mlir::FailureOr<Shape> inferConvShape(llvm::ArrayRef<int64_t> x,
                                       llvm::ArrayRef<int64_t> filter,
@@ -96,6 +121,9 @@ mlir::FailureOr<Shape> inferPadShape(llvm::ArrayRef<int64_t> x,
                                      llvm::ArrayRef<int64_t> high,
                                      llvm::ArrayRef<int64_t> interior,
                                      ShapeError error);
+/// `parts` are the shapes that are joined along `axis`.
+mlir::FailureOr<Shape> inferConcatShape(llvm::ArrayRef<Shape> parts,
+                                        int64_t axis, ShapeError error);
 mlir::FailureOr<Shape> inferTakeShape(llvm::ArrayRef<int64_t> x,
                                       llvm::ArrayRef<int64_t> indices,
                                       int64_t axis, ShapeError error);

@@ -34,6 +34,8 @@ static Window geometryOf(OpOrAdaptor op, ArrayRef<int64_t> size) {
   set(w.dilation, op.getDilation());
   set(w.dilateInput, op.getDilateInput());
   w.channelsLast = op.getChannelsLast();
+  if constexpr (requires { op.getGroups(); })
+    w.groups = op.getGroups();
   return w;
 }
 
@@ -44,14 +46,21 @@ static Shape filterWindow(ArrayRef<int64_t> filter, bool channelsLast) {
   return Shape(channelsLast ? filter.drop_back(2) : filter.drop_front(2));
 }
 
-/// Do all attributes have one entry for each window axis?
-static LogicalResult checkEntries(std::optional<Location> loc,
-                                  const Window &w) {
+/// Do all attributes have one entry for each window axis, and all operands the
+/// same floating-point elements?
+static LogicalResult checkWindow(std::optional<Location> loc, const Window &w,
+                                 ValueRange operands) {
   for (const Shape *v :
        {&w.stride, &w.padLow, &w.padHigh, &w.dilation, &w.dilateInput})
     if (v->size() != w.size.size())
       return emitOptionalError(loc, "a window of rank ", w.size.size(),
                                " with ", v->size(), " entries in an attribute");
+  Type element = typeOf(operands[0]).getElementType();
+  for (Value v : operands)
+    if (Type other = typeOf(v).getElementType();
+        other != element || !isa<FloatType>(other))
+      return emitOptionalError(loc, "a window over elements of ", element,
+                               " and ", other, " [window_element]");
   return success();
 }
 
@@ -69,6 +78,8 @@ static void buildWindowOp(OpBuilder &b, OperationState &state,
   p.dilate_input = b.getDenseI64ArrayAttr(w.dilateInput);
   if (w.channelsLast)
     p.channels_last = b.getUnitAttr();
+  if constexpr (requires { p.groups; })
+    p.groups = b.getI64IntegerAttr(w.groups);
   if constexpr (requires { p.window; })
     p.window = b.getDenseI64ArrayAttr(w.size);
   if constexpr (requires { p.kind; })
@@ -112,7 +123,7 @@ void PoolMaxGradOp::build(OpBuilder &b, OperationState &state, Value x, Value y,
 DPL_INFER(ConvOp) {
   Window w =
       geometryOf(a, filterWindow(shapeOf(a.getFilter()), a.getChannelsLast()));
-  if (failed(checkEntries(loc, w)))
+  if (failed(checkWindow(loc, w, a.getOperands())))
     return failure();
   return inferPrimitive(inferConvShape(shapeOf(a.getX()),
                                        shapeOf(a.getFilter()), w, irError(loc)),
@@ -121,7 +132,7 @@ DPL_INFER(ConvOp) {
 }
 DPL_INFER(ConvFilterOp) {
   Window w = geometryOf(a, a.getWindow());
-  if (failed(checkEntries(loc, w)))
+  if (failed(checkWindow(loc, w, a.getOperands())))
     return failure();
   return inferPrimitive(
       inferConvFilterShape(shapeOf(a.getX()), shapeOf(a.getCotangent()), w,
@@ -130,7 +141,7 @@ DPL_INFER(ConvFilterOp) {
 }
 DPL_INFER(PoolOp) {
   Window w = geometryOf(a, a.getWindow());
-  if (failed(checkEntries(loc, w)))
+  if (failed(checkWindow(loc, w, a.getOperands())))
     return failure();
   return inferPrimitive(inferPoolShape(shapeOf(a.getX()), w, irError(loc)),
                         typeOf(a.getX()).getElementType(), a.getOperands(),
@@ -138,7 +149,7 @@ DPL_INFER(PoolOp) {
 }
 DPL_INFER(PoolMaxGradOp) {
   Window w = geometryOf(a, a.getWindow());
-  if (failed(checkEntries(loc, w)))
+  if (failed(checkWindow(loc, w, a.getOperands())))
     return failure();
   FailureOr<Shape> pooled = inferPoolShape(shapeOf(a.getX()), w, irError(loc));
   if (failed(pooled))
@@ -157,47 +168,90 @@ DPL_INFER(PoolMaxGradOp) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Loops of a convolution: positions, window taps, input and output channel.
+/// Loops of a convolution: positions, window taps, and input channel, group and
+/// output channel. There is no loop over one group, and none over one output
+/// channel of a group: the loop over groups is as long then.
 struct ConvLoops {
-  ConvLoops(const Window &w, MLIRContext *context) : w(w), context(context) {}
-  unsigned rank() const { return w.rank(); }
-  AffineExpr position(unsigned i) const { return getAffineDimExpr(i, context); }
-  AffineExpr tap(unsigned i) const {
-    return getAffineDimExpr(rank() + i, context);
+  /// `x` is the tensor before the convolution, `y` that behind it.
+  ConvLoops(const Window &w, Value x, Value y)
+      : w(w), context(x.getContext()), in(shapeOf(x)[w.channelAxis()]),
+        out(shapeOf(y)[w.channelAxis()]) {
+    assert(w.isPlain() && "padding must be explicit");
+    in /= w.groups;
+    out /= w.groups;
+    for (unsigned i = 0; i < w.rank(); ++i)
+      domain.push_back(shapeOf(y)[w.spatialAxis(i)]);
+    domain.append(w.size);
+    domain.push_back(in);
+    if (w.groups > 1)
+      domain.push_back(w.groups);
+    if (w.groups == 1 || out > 1)
+      domain.push_back(out);
   }
-  AffineExpr in() const { return getAffineDimExpr(2 * rank(), context); }
-  AffineExpr out() const { return getAffineDimExpr(2 * rank() + 1, context); }
+  AffineExpr loop(unsigned i) const { return getAffineDimExpr(i, context); }
+  AffineExpr position(unsigned i) const { return loop(i); }
+  AffineExpr tap(unsigned i) const { return loop(w.rank() + i); }
+  AffineExpr inner() const { return loop(2 * w.rank()); }
+  AffineExpr outer() const { return loop(domain.size() - 1); }
 
   AffineMap map(SmallVector<AffineExpr> e) const {
-    return AffineMap::get(2 * rank() + 2, 0, e, context);
+    return AffineMap::get(domain.size(), 0, e, context);
   }
-  AffineMap picture(AffineExpr channel, bool window) const {
+  /// Puts the index of a channel at `axis`: `n` channels of a group are an axis
+  /// of their own beside that of the groups.
+  void insert(SmallVector<AffineExpr> &e, unsigned axis, AffineExpr channel,
+              int64_t n) const {
+    if (w.groups == 1 || n > 1)
+      e.insert(e.begin() + axis, channel);
+    if (w.groups > 1)
+      e.insert(e.begin() + axis, loop(2 * w.rank() + 1));
+  }
+  /// The shape in which that is so; empty if it is the tensor's own.
+  Shape view(ArrayRef<int64_t> shape, unsigned axis, int64_t n) const {
+    if (w.groups == 1 || n == 1)
+      return {};
+    Shape s(shape);
+    s[axis] = n;
+    s.insert(s.begin() + axis, w.groups);
+    return s;
+  }
+
+  AffineMap before() const {
     SmallVector<AffineExpr> e;
-    for (unsigned i = 0; i < rank(); ++i)
-      e.push_back(window ? position(i) * w.stride[i] + tap(i) * w.dilation[i]
-                         : position(i));
-    e.insert(e.begin() + w.channelAxis(), channel);
+    for (unsigned i = 0; i < w.rank(); ++i)
+      e.push_back(position(i) * w.stride[i] + tap(i) * w.dilation[i]);
+    insert(e, w.channelAxis(), inner(), in);
     return map(e);
+  }
+  Shape viewBefore(Value x) const {
+    return view(shapeOf(x), w.channelAxis(), in);
+  }
+  AffineMap behind() const {
+    SmallVector<AffineExpr> e;
+    for (unsigned i = 0; i < w.rank(); ++i)
+      e.push_back(position(i));
+    insert(e, w.channelAxis(), outer(), out);
+    return map(e);
+  }
+  Shape viewBehind(Value y) const {
+    return view(shapeOf(y), w.channelAxis(), out);
   }
   AffineMap filter() const {
-    SmallVector<AffineExpr> e(rank() + 2);
-    for (unsigned i = 0; i < rank(); ++i)
-      e[w.filterAxis(i)] = tap(i);
-    e[w.filterInAxis()] = in();
-    e[w.filterOutAxis()] = out();
+    SmallVector<AffineExpr> e;
+    for (unsigned i = 0; i < w.rank(); ++i)
+      e.push_back(tap(i));
+    e.insert(w.channelsLast ? e.end() : e.begin(), inner());
+    insert(e, w.filterOutAxis(), outer(), out);
     return map(e);
   }
-  Shape domain(ArrayRef<int64_t> result, int64_t in, int64_t out) const {
-    Shape d;
-    for (unsigned i = 0; i < rank(); ++i)
-      d.push_back(result[w.spatialAxis(i)]);
-    d.append(w.size);
-    d.append({in, out});
-    return d;
+  Shape viewFilter(Value f) const {
+    return view(shapeOf(f), w.filterOutAxis(), out);
   }
 
   const Window w;
   MLIRContext *context;
+  int64_t in, out; ///< channels of a group
+  Shape domain;
 };
 } // namespace
 
@@ -210,14 +264,13 @@ static void setReductions(Structure &s) {
 }
 
 Structure ConvOp::getStructure() {
-  ConvLoops loops(getGeometry(), getContext());
-  assert(loops.w.isPlain() && "padding must be explicit");
+  ConvLoops loops(getGeometry(), getX(), getResult());
   Structure s;
-  s.domain =
-      loops.domain(getType().getShape(), shapeOf(getX())[loops.w.channelAxis()],
-                   getType().getShape()[loops.w.channelAxis()]);
-  s.inputs = {loops.picture(loops.in(), true), loops.filter()};
-  s.output = loops.picture(loops.out(), false);
+  s.domain = loops.domain;
+  s.inputs = {loops.before(), loops.filter()};
+  s.inputViews = {loops.viewBefore(getX()), loops.viewFilter(getFilter())};
+  s.output = loops.behind();
+  s.outputView = loops.viewBehind(getResult());
   setReductions(s);
   return s;
 }
@@ -227,15 +280,13 @@ Value ConvOp::buildScalar(OpBuilder &b, Location loc, ValueRange e, Value acc,
 }
 
 Structure ConvFilterOp::getStructure() {
-  ConvLoops loops(getGeometry(), getContext());
-  assert(loops.w.isPlain() && "padding must be explicit");
-  unsigned channel = loops.w.channelAxis();
+  ConvLoops loops(getGeometry(), getX(), getCotangent());
   Structure s;
-  s.domain = loops.domain(shapeOf(getCotangent()), shapeOf(getX())[channel],
-                          shapeOf(getCotangent())[channel]);
-  s.inputs = {loops.picture(loops.in(), true),
-              loops.picture(loops.out(), false)};
+  s.domain = loops.domain;
+  s.inputs = {loops.before(), loops.behind()};
+  s.inputViews = {loops.viewBefore(getX()), loops.viewBehind(getCotangent())};
   s.output = loops.filter();
+  s.outputView = loops.viewFilter(getResult());
   setReductions(s);
   return s;
 }
@@ -273,18 +324,37 @@ static Shape spatialShape(Value x, const Window &w) {
   return s;
 }
 
+/// A filter of the same groups in the other direction: input and output
+/// channels of each group exchanged.
+static Value exchangeChannels(OpBuilder &b, Location loc, Value filter,
+                              const Window &w) {
+  unsigned in = w.filterInAxis(), out = w.filterOutAxis();
+  Shape order = allAxes(w.rank() + 2);
+  if (w.groups == 1) {
+    std::swap(order[in], order[out]);
+    return TransposeOp::create(b, loc, filter, order);
+  }
+  Shape split(shapeOf(filter)), joined = split;
+  joined[out] = w.groups * split[in];
+  joined[in] = split[out] /= w.groups;
+  split.insert(split.begin() + out, w.groups);
+  order.push_back(order.size());
+  std::swap(order[in < out ? in : in + 1], order[out + 1]);
+  Value f = ReshapeOp::create(b, loc, filter, split);
+  return ReshapeOp::create(b, loc, TransposeOp::create(b, loc, f, order),
+                           joined);
+}
+
 DPL_VJP(ConvOp) {
   Location loc = getLoc();
   Window w = getGeometry();
   if (needed[0]) {
-    Shape taps, swapped = allAxes(w.rank() + 2);
+    Shape taps;
     for (unsigned i = 0; i < w.rank(); ++i)
       taps.push_back(w.filterAxis(i));
-    std::swap(swapped[w.filterInAxis()], swapped[w.filterOutAxis()]);
     Value f = ReverseOp::create(b, loc, getFilter(), taps);
-    f = TransposeOp::create(b, loc, f, swapped);
     d[0] = ConvOp::create(
-        b, loc, g, f,
+        b, loc, g, exchangeChannels(b, loc, f, w),
         adjointWindow(w, spatialShape(getX(), w), spatialShape(g, w)));
   }
   if (needed[1])

@@ -26,6 +26,10 @@ struct Structure {
   llvm::SmallVector<mlir::AffineMap> inputs; ///< loops -> operand indices
   mlir::AffineMap output;                    ///< loops -> result indices
   Combiner combiner = Combiner::None;
+  /// Shapes that the operands and the result are seen in, for the maps: their
+  /// own with axes split. Where one is empty or missing, it is their own.
+  llvm::SmallVector<llvm::SmallVector<int64_t>, 0> inputViews;
+  llvm::SmallVector<int64_t> outputView;
 };
 
 /// The loops of an elementwise primitive over tensors of `shape`.

@@ -158,6 +158,28 @@ struct SinkThroughElementwise : RewritePattern {
   }
 };
 
+/// The same for tensors that are joined, along the axis that the transpose
+/// moves theirs to.
+struct SinkThroughConcat : OpRewritePattern<ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ConcatOp op, PatternRewriter &b) const final {
+    TransposeOp first;
+    for (Value v : op.getParts())
+      if (TransposeOp t = sinking(v); t && isPerSample(v.getType()))
+        first = first ? first : t;
+    if (!first)
+      return failure();
+    Shape undo = invertPermutationVector(first.getPermutation());
+    SmallVector<Value> parts;
+    for (Value v : op.getParts())
+      parts.push_back(transpose(b, v, undo));
+    Value joined = ConcatOp::create(b, op.getLoc(), parts,
+                                    first.getPermutation()[op.getAxis()]);
+    b.replaceOp(op, transposeBack(b, joined, first.getPermutation()));
+    return success();
+  }
+};
+
 /// A reduction reads its operand in any order of axes; what stays is
 /// transposed if the order of the kept axes changes.
 struct SinkThroughReduce : OpRewritePattern<ReduceOp> {
@@ -220,9 +242,9 @@ struct ChannelsLast : dpl::impl::ChannelsLastPassBase<ChannelsLast> {
     MLIRContext *context = &getContext();
     RewritePatternSet patterns(context);
     patterns.add<ConvLast, ConvFilterLast, PoolLast, PoolMaxGradLast,
-                 SinkThroughElementwise, SinkThroughReduce, FoldIntoBroadcast,
-                 SinkThroughBatch<BatchSumOp>, SinkThroughBatch<BatchSpreadOp>>(
-        context);
+                 SinkThroughElementwise, SinkThroughConcat, SinkThroughReduce,
+                 FoldIntoBroadcast, SinkThroughBatch<BatchSumOp>,
+                 SinkThroughBatch<BatchSpreadOp>>(context);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       return signalPassFailure();
     getOperation().walk([](TransposeOp op) { op->removeAttr(kSinking); });

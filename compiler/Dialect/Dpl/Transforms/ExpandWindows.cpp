@@ -87,15 +87,6 @@ static void expand(IRRewriter &b, Operation *op) {
 // Sharing of padded values
 //===----------------------------------------------------------------------===//
 
-/// Does the padding only add places around the operand?
-static bool isHalo(PadOp pad) {
-  auto nonNegative = [](ArrayRef<int64_t> v) {
-    return llvm::all_of(v, [](int64_t n) { return n >= 0; });
-  };
-  return nonNegative(pad.getLow()) && nonNegative(pad.getHigh()) &&
-         llvm::all_of(pad.getInterior(), [](int64_t n) { return n == 0; });
-}
-
 static bool sameAttributes(PadOp a, PadOp b) {
   return a.getX() == b.getX() &&
          a->getAttrDictionary() == b->getAttrDictionary();
@@ -127,7 +118,7 @@ static void sharePadding(IRRewriter &rewriter, ArrayRef<PadOp> pads) {
 static void shareAllPadding(IRRewriter &rewriter, func::FuncOp func) {
   llvm::MapVector<Value, SmallVector<PadOp>> byOperand;
   func.walk([&](PadOp pad) {
-    if (isHalo(pad) && isPerSample(pad.getType()))
+    if (pad.isHalo() && isPerSample(pad.getType()))
       byOperand[pad.getX()].push_back(pad);
   });
   for (auto &[x, pads] : byOperand)
