@@ -32,7 +32,8 @@ TEST(Coverage, EveryOperationMakesTheRoundTrip) {
 // Codes of failures that the IR can show; Import has the others.
 TEST(Coverage, EveryFailureOfAShapeRuleIsProvoked) {
   std::string rules = read("compiler/Dialect/Dpl/IR/ShapeRules.cpp");
-  std::string tests = read("test/Dialect/Dpl/invalid.mlir");
+  std::string tests = read("test/Dialect/Dpl/invalid.mlir") +
+                      read("test/Dialect/Dpl/invalid-windows.mlir");
   llvm::Regex code("error\\(\"([a-z0-9_]+)\"");
   SmallVector<StringRef> match;
   int codes = 0;
