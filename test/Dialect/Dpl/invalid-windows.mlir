@@ -138,3 +138,23 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<1x2xf32>) {
   %r = dpl.conv %a, %b {stride = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, dilation = array<i64: 1>, dilate_input = array<i64: 1>} : (tensor<2x3xf32>, tensor<1x2xf32>) -> tensor<1x3xf32>
   return
 }
+
+// -----
+
+// A window is no longer than an axis can be.
+func.func @f(%a: tensor<1x3xf32>) {
+  // expected-error @below {{window sizes, strides, padding and dilations must be at most 2147483648 [window_size]}}
+  // expected-error @below {{failed to infer returned types}}
+  %r = dpl.pool sum %a {window = array<i64: 1>, stride = array<i64: 1>, pad_low = array<i64: 4000000000>, pad_high = array<i64: 0>, dilation = array<i64: 1>, dilate_input = array<i64: 1>} : (tensor<1x3xf32>) -> tensor<1x3xf32>
+  return
+}
+
+// -----
+
+// A tensor is one that a machine can hold.
+func.func @f(%a: tensor<2x3xf32>) {
+  // expected-error @below {{a tensor of 2000000002x2000000003 has more than 1099511627776 elements [tensor_size]}}
+  // expected-error @below {{failed to infer returned types}}
+  %r = dpl.pad %a {low = array<i64: 2000000000, 2000000000>, high = array<i64: 0, 0>, interior = array<i64: 0, 0>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
