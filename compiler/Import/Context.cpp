@@ -57,7 +57,7 @@ void Context::Placed::describe(DiagnosticEngine::Builder &builder) const {
 
 /// More is a mistake, or an attack, that would eat the machine's memory.
 static constexpr int64_t kLongestList = 1'000'000;
-static constexpr int64_t kMostSteps = 10'000'000;
+static constexpr int64_t kMostSteps = 3'000'000;
 
 llvm::LogicalResult Context::checkLength(int64_t length, Range range) {
   if (length <= kLongestList)
@@ -65,8 +65,9 @@ llvm::LogicalResult Context::checkLength(int64_t length, Range range) {
   return report(diag::list_length, range, length, kLongestList);
 }
 
-llvm::LogicalResult Context::countStep(Range range) {
-  if (++steps <= kMostSteps)
+llvm::LogicalResult Context::countSteps(int64_t count, Range range) {
+  steps += count;
+  if (steps <= kMostSteps)
     return llvm::success();
   return report(diag::too_many_steps, range, kMostSteps);
 }

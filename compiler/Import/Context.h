@@ -76,8 +76,8 @@ public:
 
   /// An error if a list has more elements than a program can need.
   llvm::LogicalResult checkLength(int64_t length, Range range);
-  /// Counts one expression; an error if a program has no end in sight.
-  llvm::LogicalResult countStep(Range range);
+  /// Counts work; an error if a program has no end in sight.
+  llvm::LogicalResult countSteps(int64_t count, Range range);
 
   bool isPrelude(Range range) const;
 

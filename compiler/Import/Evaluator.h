@@ -35,6 +35,7 @@ struct Elaborated {
   bool usesTraining = false;
   std::vector<LayerRow> rows;
   int64_t flops = 0;
+  int64_t operations = 0; ///< with those of the functions that it calls
 };
 
 class Evaluator {

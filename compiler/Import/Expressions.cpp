@@ -29,7 +29,7 @@ static Value durationOf(const QuantityExpr *expr) {
 }
 
 FailureOr<Value> Evaluator::eval(const Expr *expr) {
-  if (failed(context.countStep(expr->range)))
+  if (failed(context.countSteps(1, expr->range)))
     return failure();
   switch (expr->kind) {
   case Expr::Kind::Number: {

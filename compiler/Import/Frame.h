@@ -72,6 +72,7 @@ struct Frame {
   std::vector<LayerRow> rows;
   std::vector<std::string> parameters;
   int64_t flops = 0;
+  int64_t operations = 0; ///< of the functions that it called
 };
 
 } // namespace dpl::importer

@@ -12,8 +12,15 @@ using llvm::FailureOr;
 using llvm::LogicalResult;
 using llvm::success;
 
-/// More is shown as this: sums of it over all calls still fit.
+/// More is shown as this.
 static constexpr uint64_t kMostFlops = uint64_t{1} << 53;
+
+static int64_t addFlops(int64_t a, int64_t b) {
+  return std::min<int64_t>(a + b, kMostFlops);
+}
+
+/// What the elaboration of a function costs beside its expressions, in steps.
+static constexpr int64_t kElaborationSteps = 100;
 
 /// Twice the multiply-adds of the contractions and convolutions in a body.
 static int64_t countFlops(mlir::func::FuncOp function) {
@@ -58,7 +65,8 @@ void Evaluator::mergeFrame(const Frame &frame) {
   Frame &caller = context.frame();
   caller.usesTraining |= frame.usesTraining;
   caller.namesLayers |= frame.namesLayers;
-  caller.flops += frame.flops;
+  caller.flops = addFlops(caller.flops, frame.flops);
+  caller.operations += frame.operations;
   llvm::append_range(caller.rows, frame.rows);
 }
 
@@ -93,6 +101,8 @@ FailureOr<const Elaborated *> Evaluator::elaborate(const CallablePtr &callable,
     if (auto it = functions.find(k); it != functions.end())
       return it->second.get();
 
+  if (failed(context.countSteps(kElaborationSteps, at)))
+    return failure();
   Frame &caller = context.frame();
   Frame frame;
   Scope scope;
@@ -175,7 +185,10 @@ Evaluator::finishFunction(Frame &frame, const Callable &callable,
 
   done->function = function;
   done->usesTraining = frame.usesTraining;
-  done->flops = frame.flops + countFlops(function);
+  done->flops = addFlops(frame.flops, countFlops(function));
+  done->operations =
+      frame.operations + 1 +
+      static_cast<int64_t>(function.front().getOperations().size());
   if (callable.isLayer())
     done->rows.push_back({callable.path, decl->name.text.str(),
                           shapesOf(arguments.values), shapesOf(result),
@@ -188,6 +201,9 @@ FailureOr<Value> Evaluator::callElaborated(const Elaborated &callee,
                                            const Callable &callable,
                                            const Arguments &arguments,
                                            Range at) {
+  // Functions are inlined in the end: few of them can make endless programs.
+  if (failed(context.countSteps(callee.operations, at)))
+    return failure();
   mlir::OpBuilder &b = context.builder;
   llvm::SmallVector<mlir::Value> operands;
   for (const Value &value : arguments.values)
@@ -198,7 +214,8 @@ FailureOr<Value> Evaluator::callElaborated(const Elaborated &callee,
   Frame &caller = context.frame();
   caller.usesTraining |= callee.usesTraining;
   if (!callable.isLayer())
-    caller.flops += callee.flops;
+    caller.flops = addFlops(caller.flops, callee.flops);
+  caller.operations += callee.operations;
   llvm::append_range(caller.rows, callee.rows);
   unsigned leaf = 0, next = 0;
   return mapTensors(callee.result, [&](const Tensor &t) {

@@ -2,6 +2,7 @@
 
 #include "compiler/Support/Source.h"
 
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <algorithm>
@@ -56,6 +57,14 @@ const SourceBuffer &SourceManager::add(StringRef name, StringRef text) {
 }
 
 const SourceBuffer *SourceManager::load(StringRef path, std::string &error) {
+  // A device may have no end.
+  llvm::sys::fs::file_status status;
+  if (!llvm::sys::fs::status(path, status) &&
+      (status.type() == llvm::sys::fs::file_type::character_file ||
+       status.type() == llvm::sys::fs::file_type::block_file)) {
+    error = "it is a device";
+    return nullptr;
+  }
   auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                           /*RequiresNullTerminator=*/false);
   if (!file) {

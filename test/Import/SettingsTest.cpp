@@ -90,6 +90,24 @@ TEST(Consts, Limits) {
   EXPECT_EQ(size("-(-9223372036854775807 - 1)"), "1:11 integer_overflow\n");
 }
 
+/// Thirty lines make a thousand million operations, or layers.
+TEST(Consts, LimitsOfWhatIsInlined) {
+  std::string functions = "fn f0(x: f32[..]) -> f32[..] = x + x\n";
+  std::string layers = "layer l0(n: int)(x: f32[..]) -> f32[..] = x * n\n";
+  for (int i = 1; i < 30; ++i) {
+    std::string f = "f" + std::to_string(i - 1);
+    functions += "fn f" + std::to_string(i) + "(x: f32[..]) -> f32[..] = " + f +
+                 "(" + f + "(x))\n";
+    std::string l = " |> l" + std::to_string(i - 1) + "(n)";
+    layers += "layer l" + std::to_string(i) +
+              "(n: int)(x: f32[..]) -> f32[..] = x" + l + l + "\n";
+  }
+  EXPECT_THAT(codesOf(functions + "model M(x: f32[4]) = f29(x)\n"),
+              HasSubstr("too_many_steps"));
+  EXPECT_THAT(codesOf(layers + "model M(x: f32[4]) = x |> l29(2)\n"),
+              HasSubstr("too_many_steps"));
+}
+
 static const char *pictureModel =
     "model M(x: f32[1, 28, 28]) -> f32[10] = x |> flatten |> linear(10)";
 

@@ -53,6 +53,8 @@ TEST(Source, JoinsRanges) {
 TEST(Source, SaysWhyAFileCannotBeRead) {
   SourceManager sources;
   std::string error;
+  EXPECT_EQ(sources.load("/dev/zero", error), nullptr);
+  EXPECT_EQ(error, "it is a device");
   EXPECT_EQ(sources.load("/no/such/file", error), nullptr);
   EXPECT_EQ(error, "No such file or directory");
 }

@@ -16,7 +16,7 @@ def words(binary, corpus, seeds, folder):
     seconds = os.environ.get("DPL_FUZZ_SECONDS", "1800" if long else "60")
     kept = os.path.join(folder, "corpus")
     os.makedirs(kept, exist_ok=True)
-    options = [f"-max_total_time={seconds}", f"-seed={os.environ.get('DPL_TEST_SEED', '1')}", "-timeout=20",
+    options = [f"-max_total_time={seconds}", f"-seed={os.environ.get('DPL_TEST_SEED', '1')}", "-timeout=60",
                "-rss_limit_mb=3000", "-print_final_stats=1", f"-artifact_prefix={folder}/"]
     dictionary = os.path.join(corpus, seeds + ".dict")
     if os.path.exists(dictionary):
