@@ -248,9 +248,11 @@ FailureOr<Value> Evaluator::runPrimitive(const FunctionDecl *function,
   const Primitive *primitive = findPrimitive(function->name.text);
   if (!primitive)
     return context.report(diag::not_available, at, function->name.text);
+  Frame &caller = context.frame();
   Frame frame;
   frame.function = function;
-  frame.path = context.frame().path;
+  frame.path = caller.path;
+  frame.scope = caller.scope;
   Context::Entered entered(context, frame);
   Callable callable;
   callable.function = function;
@@ -260,5 +262,7 @@ FailureOr<Value> Evaluator::runPrimitive(const FunctionDecl *function,
   for (const Parameter &parameter : function->data)
     call.values.push_back(frame.values[{&parameter, 0}]);
   call.exprs = arguments.exprs;
-  return primitive->run(call);
+  Result result = primitive->run(call);
+  caller.drawsRandom |= frame.drawsRandom;
+  return result;
 }

@@ -34,6 +34,8 @@ public:
   bool training = false;       ///< the program that is being elaborated
   std::string model;           ///< the model that is being elaborated
   std::string parameterPrefix; ///< of parameters' paths: empty, or `G.`
+  /// How often each layer has drawn random numbers in the step so far.
+  llvm::StringMap<unsigned> draws;
 
   Frame &frame() { return *frames.back(); }
   llvm::ArrayRef<Frame *> stack() const { return frames; }

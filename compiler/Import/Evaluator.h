@@ -33,6 +33,7 @@ struct Elaborated {
   Value result; ///< tensors stand for the function's results, in order
   std::vector<mlir::ElementsAttr> constants; ///< of each tensor, or null
   bool usesTraining = false;
+  bool drawsRandom = false;
   std::vector<LayerRow> rows;
   int64_t flops = 0;
   int64_t operations = 0; ///< with those of the functions that it calls
@@ -73,6 +74,10 @@ public:
   /// The function of a callable for inputs of the given types; made once.
   llvm::FailureOr<const Elaborated *> elaborate(const CallablePtr &callable,
                                                 Arguments &arguments, Range at);
+  /// Calls what `elaborate` made.
+  llvm::FailureOr<Value> callElaborated(const Elaborated &callee,
+                                        const Callable &callable,
+                                        const Arguments &arguments, Range at);
   /// Evaluates a function's body in `frame`, which is new.
   llvm::FailureOr<Value> runBody(Frame &frame, Callable &callable,
                                  Arguments &arguments, Range at);
@@ -147,8 +152,6 @@ private:
   llvm::FailureOr<Arguments> evalArguments(llvm::ArrayRef<BoundArgument> bound);
   Result runPrimitive(const FunctionDecl *function, Arguments arguments,
                       Range at);
-  Result callElaborated(const Elaborated &callee, const Callable &callable,
-                        const Arguments &arguments, Range at);
   Result runInline(const CallablePtr &callable, Arguments &arguments, Range at);
   std::unique_ptr<Elaborated> finishFunction(Frame &frame,
                                              const Callable &callable,

@@ -69,6 +69,7 @@ struct Frame {
 
   bool usesTraining = false; ///< the result depends on `training`
   bool namesLayers = false;  ///< it gave names in its caller's scope
+  bool drawsRandom = false;  ///< it draws random numbers, others at each call
   std::vector<LayerRow> rows;
   std::vector<std::string> parameters;
   int64_t flops = 0;

@@ -65,6 +65,7 @@ void Evaluator::mergeFrame(const Frame &frame) {
   Frame &caller = context.frame();
   caller.usesTraining |= frame.usesTraining;
   caller.namesLayers |= frame.namesLayers;
+  caller.drawsRandom |= frame.drawsRandom;
   caller.flops = addFlops(caller.flops, frame.flops);
   caller.operations += frame.operations;
   llvm::append_range(caller.rows, frame.rows);
@@ -136,10 +137,12 @@ FailureOr<const Elaborated *> Evaluator::elaborate(const CallablePtr &callable,
     return failure();
   std::unique_ptr<Elaborated> done =
       finishFunction(frame, *callable, function.release(), *result, arguments);
-  // A function that made layers makes new ones each time.
+  // A function that made layers makes new ones each time, and one that drew
+  // random numbers draws others.
   std::string storedKey = done->usesTraining ? modeKey : key;
-  if (frame.namesLayers && !isLayer && !isModel) {
-    caller.namesLayers = true;
+  bool makesLayers = frame.namesLayers && !isLayer && !isModel;
+  caller.namesLayers |= makesLayers;
+  if (makesLayers || frame.drawsRandom) {
     storedKey = modeKey + "#" + std::to_string(functions.size());
   }
   return (functions[storedKey] = std::move(done)).get();
@@ -185,6 +188,7 @@ Evaluator::finishFunction(Frame &frame, const Callable &callable,
 
   done->function = function;
   done->usesTraining = frame.usesTraining;
+  done->drawsRandom = frame.drawsRandom;
   done->flops = addFlops(frame.flops, countFlops(function));
   done->operations =
       frame.operations + 1 +
@@ -213,6 +217,7 @@ FailureOr<Value> Evaluator::callElaborated(const Elaborated &callee,
 
   Frame &caller = context.frame();
   caller.usesTraining |= callee.usesTraining;
+  caller.drawsRandom |= callee.drawsRandom;
   if (!callable.isLayer())
     caller.flops = addFlops(caller.flops, callee.flops);
   caller.operations += callee.operations;

@@ -88,7 +88,7 @@ FailureOr<Value> ModuleBuilder::runModel(const FunctionDecl *model,
   entry.outputs = *outputs;
   entry.rows = (*elaborated)->rows;
   models[model] = std::move(entry);
-  return evaluator.applyCallable(*callable, inputs, at);
+  return evaluator.callElaborated(**elaborated, **callable, inputs, at);
 }
 
 static mlir::ArrayAttr shapesAttribute(mlir::Builder b,

@@ -26,6 +26,39 @@ static mlir::DictionaryAttr initDict(mlir::Builder b, llvm::StringRef kind,
   return b.getDictionaryAttr(entries);
 }
 
+namespace {
+/// An initializer whose variance is `factor` divided by a fan of the parameter.
+struct FanRule {
+  llvm::StringLiteral name;
+  double factor;
+  bool bothFans; ///< the mean of fan-in and fan-out, not the fan-in
+  bool isUniform;
+};
+} // namespace
+
+static constexpr FanRule fanRules[] = {
+    {"he_uniform", 2, false, true},    {"he_normal", 2, false, false},
+    {"lecun_uniform", 1, false, true}, {"lecun_normal", 1, false, false},
+    {"xavier_uniform", 1, true, true}, {"xavier_normal", 1, true, false},
+};
+
+/// The fan-in is the number of elements without the first axis, the fan-out
+/// that without the second.
+static mlir::DictionaryAttr fanInit(mlir::Builder b, const FanRule &rule,
+                                    const TensorType &type, double gain) {
+  auto elements = static_cast<double>(type.elements());
+  double fanIn = elements / static_cast<double>(type.shape[0]);
+  double fanOut = elements / static_cast<double>(type.shape[1]);
+  if (rule.name == "he_uniform")
+    return initDict(b, rule.name, {{"fan_in", fanIn}});
+  double fan = rule.bothFans ? (fanIn + fanOut) / 2 : fanIn;
+  double deviation = gain * std::sqrt(rule.factor / fan);
+  if (!rule.isUniform)
+    return initDict(b, "normal", {{"mean", 0}, {"std", deviation}});
+  double bound = std::sqrt(3.0) * deviation;
+  return initDict(b, "uniform", {{"low", -bound}, {"high", bound}});
+}
+
 FailureOr<mlir::DictionaryAttr> Evaluator::initializer(const Value &value,
                                                        const TensorType &type,
                                                        const ParamStmt *stmt) {
@@ -37,7 +70,7 @@ FailureOr<mlir::DictionaryAttr> Evaluator::initializer(const Value &value,
     return context.report(diag::initializer_value, stmt->init->range,
                           value.text());
   llvm::StringRef name = callable->function->name.text;
-  llvm::SmallVector<double, 2> numbers;
+  llvm::SmallVector<double, 4> numbers;
   for (const Value &setting : callable->settings) {
     if (HostScalarPtr scalar = setting.asScalar())
       return reportStructural(context, *scalar, stmt->init->range);
@@ -45,22 +78,25 @@ FailureOr<mlir::DictionaryAttr> Evaluator::initializer(const Value &value,
   }
   if (name == "zeros" || name == "ones")
     return initDict(b, name, {});
-  if (name == "constant" && numbers.size() == 1)
-    return initDict(b, "constant", {{"value", numbers[0]}});
-  if (name == "normal" && numbers.size() == 2)
-    return initDict(b, name, {{"mean", numbers[0]}, {"std", numbers[1]}});
-  if (name == "uniform" && numbers.size() == 2)
-    return initDict(b, name, {{"low", numbers[0]}, {"high", numbers[1]}});
-  if (name != "he_uniform" && name != "he_normal")
+  // These have the settings of their declaration as numbers of their own.
+  static constexpr llvm::StringLiteral plain[] = {
+      "constant", "normal", "uniform", "truncated_normal"};
+  if (llvm::is_contained(plain, name)) {
+    llvm::SmallVector<std::pair<llvm::StringRef, double>> entries;
+    for (auto [parameter, number] :
+         llvm::zip(callable->function->settings, numbers))
+      entries.push_back({parameter.name.text, number});
+    return initDict(b, name, entries);
+  }
+  const FanRule *rule =
+      llvm::find_if(fanRules, [&](const FanRule &r) { return r.name == name; });
+  if (rule == std::end(fanRules))
     return context.report(diag::initializer_value, stmt->init->range,
                           value.text());
   if (type.rank() < 2)
     return context.report(diag::init_fan, stmt->range, name, stmt->name.text,
                           type.text());
-  double fanIn = static_cast<double>(type.elements() / type.shape[0]);
-  if (name == "he_uniform")
-    return initDict(b, name, {{"fan_in", fanIn}});
-  return initDict(b, "normal", {{"mean", 0}, {"std", std::sqrt(2 / fanIn)}});
+  return fanInit(b, *rule, type, numbers.empty() ? 1.0 : numbers[0]);
 }
 
 LogicalResult Evaluator::execParam(const ParamStmt *stmt) {

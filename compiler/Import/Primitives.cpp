@@ -10,7 +10,7 @@ using llvm::FailureOr;
 const Primitive *importer::findPrimitive(llvm::StringRef name) {
   for (llvm::ArrayRef<Primitive> table :
        {mathPrimitives(), shapePrimitives(), indexPrimitives(),
-        windowPrimitives()})
+        windowPrimitives(), randomPrimitives()})
     for (const Primitive &primitive : table)
       if (primitive.name == name)
         return &primitive;

@@ -53,6 +53,7 @@ llvm::ArrayRef<Primitive> mathPrimitives();
 llvm::ArrayRef<Primitive> shapePrimitives();
 llvm::ArrayRef<Primitive> indexPrimitives();
 llvm::ArrayRef<Primitive> windowPrimitives();
+llvm::ArrayRef<Primitive> randomPrimitives();
 
 } // namespace dpl::importer
 

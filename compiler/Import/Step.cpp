@@ -37,6 +37,7 @@ LogicalResult ModuleBuilder::writeStep(const Training &training,
   for (auto [field, argument] : llvm::zip(fields, entry->getArguments()))
     frame.fields[field.name] = Tensor{argument, field.type};
   context.training = isTraining;
+  context.draws.clear();
   context.model = training.models[0]->name.text.str();
   Context::Entered entered(context, frame);
   if (failed(stepBody(training, iterator, isTraining)))

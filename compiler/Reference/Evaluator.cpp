@@ -41,6 +41,10 @@ LogicalResult Evaluator::evaluate(Operation *op, Values &values) {
   if (isa<ReadOp, WriteOp, OptionValueOp, SettingOp, SettingValueOp, ReportOp>(
           op))
     return evaluateProgramOp(op, values);
+  if (isa<RandomKeyOp, SampleIndexOp>(op)) {
+    values[op->getResult(0)] = evaluateCounter(op);
+    return success();
+  }
   bool crosses =
       isa<BatchSumOp, BatchSpreadOp, BatchContractOp, BatchCountOp>(op);
   FailureOr<BatchValue> result =
@@ -129,6 +133,17 @@ FailureOr<BatchValue> Evaluator::evaluateBatchOp(Operation *op,
     }
   }
   return BatchValue::uniform(std::move(total));
+}
+
+BatchValue Evaluator::evaluateCounter(Operation *op) const {
+  auto scalar = [](double v) { return Tensor(Shape(), v); };
+  if (auto key = dyn_cast<RandomKeyOp>(op))
+    return BatchValue::uniform(scalar(
+        (int32_t)randomKey(store.counters, key.getPath())[key.getWord()]));
+  std::vector<Tensor> numbers;
+  for (int64_t s = 0; s < sampleCount; ++s)
+    numbers.push_back(scalar(store.counters.sampleNumber(s)));
+  return BatchValue::samples(std::move(numbers));
 }
 
 FailureOr<BatchValue> Evaluator::evaluateEachSample(Operation *op,

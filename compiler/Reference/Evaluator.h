@@ -10,7 +10,7 @@
 #ifndef DPL_REFERENCE_EVALUATOR_H
 #define DPL_REFERENCE_EVALUATOR_H
 
-#include "compiler/Reference/Tensor.h"
+#include "compiler/Reference/CountedRandom.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -33,6 +33,7 @@ struct Store {
   llvm::StringMap<double> options;  ///< values of the trainer's flags
   llvm::StringMap<Tensor> settings; ///< what the settings function defined
   std::vector<Report> reports;      ///< in order; grows with every run
+  Counters counters;                ///< of random numbers
 };
 
 class Evaluator {
@@ -67,6 +68,7 @@ private:
   mlir::LogicalResult evaluateProgramOp(mlir::Operation *op, Values &values);
   mlir::FailureOr<BatchValue> evaluateBatchOp(mlir::Operation *op,
                                               Values &values);
+  BatchValue evaluateCounter(mlir::Operation *op) const;
   mlir::FailureOr<BatchValue> evaluateEachSample(mlir::Operation *op,
                                                  Values &values);
 

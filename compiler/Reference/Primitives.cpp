@@ -56,6 +56,7 @@ dpl::reference::evaluatePrimitive(Operation *op,
       .Case([&](ArgmaxOp o) { return argmax(o, in(0)); })
       .Case([&](ContractOp o) { return contract(o, in(0), in(1)); })
       .Case([&](TakeOp o) { return take(o, in(0), in(1)); })
+      .Case([&](RandomOp o) { return random(o, in(0), in(1), in(2)); })
       .Case([&](ScatterAddOp o) { return scatterAdd(o, in(0), in(1)); })
       .Case([&](ConvOp o) { return conv(o, in(0), in(1)); })
       .Case([&](ConvFilterOp o) { return convFilter(o, in(0), in(1)); })

@@ -45,7 +45,7 @@ static Range rangeOf(DictionaryAttr init) {
     double half = number("std", 1) * std::sqrt(3.0), mean = number("mean", 0);
     return {mean - half, mean + half};
   }
-  if (name == "uniform")
+  if (name == "uniform" || name == "truncated_normal")
     return {number("low", 0), number("high", 1)};
   return around(name == "ones"       ? 1
                 : name == "constant" ? number("value", 0)

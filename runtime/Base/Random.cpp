@@ -78,3 +78,24 @@ void dpl::rt::fillNormal(std::span<float> out, RandomKey key, float mean,
       out[i + j] = static_cast<float>(mean + deviation * z[j]);
   }
 }
+
+void dpl::rt::fillTruncatedNormal(std::span<float> out, RandomKey key,
+                                  double mean, double deviation, double low,
+                                  double high) {
+  const auto probability = [&](double x) {
+    return 0.5 * std::erfc((mean - x) / (deviation * std::sqrt(2.0)));
+  };
+  const double first = probability(low), last = probability(high);
+  for (size_t i = 0; i < out.size(); ++i) {
+    const RandomBlock block =
+        randomBlock(key, 0, 0, static_cast<uint32_t>(i / 4));
+    const double p = first + (last - first) * ((block[i % 4] + 0.5) * 0x1p-32);
+    double below = low, above = high;
+    constexpr int halvings = 40; // to 2^-40 of the range, far below f32
+    for (int k = 0; k < halvings; ++k) {
+      const double middle = 0.5 * (below + above);
+      (probability(middle) < p ? below : above) = middle;
+    }
+    out[i] = static_cast<float>(0.5 * (below + above));
+  }
+}

@@ -71,6 +71,12 @@ void fillUniform(std::span<float> out, RandomKey key, float low, float high);
 void fillNormal(std::span<float> out, RandomKey key, float mean,
                 float deviation);
 
+/// out[i] = the normal distribution's quantile of u(i), u uniform between the
+/// probabilities of `low` and `high`: the distribution cut to [low, high],
+/// computed in f64, for sample 0, scan 0.
+void fillTruncatedNormal(std::span<float> out, RandomKey key, double mean,
+                         double deviation, double low, double high);
+
 } // namespace dpl::rt
 
 #endif // DPL_RUNTIME_BASE_RANDOM_H

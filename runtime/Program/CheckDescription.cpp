@@ -103,6 +103,12 @@ void Checker::checkInit(const std::string &place, const InitSpec &init) {
   if (init.kind == InitKind::HeUniform && init.fanIn <= 0)
     fail(place, "he_uniform needs a positive fan_in, found " +
                     std::to_string(init.fanIn));
+  if (init.kind == InitKind::TruncatedNormal &&
+      !(init.std > 0 && init.low < init.high))
+    fail(place, "truncated_normal needs a positive std and low below high, "
+                "found " +
+                    std::to_string(init.std) + ", " + std::to_string(init.low) +
+                    " and " + std::to_string(init.high));
   if (init.kind == InitKind::Normal && !(init.std >= 0))
     fail(place, "std " + std::to_string(init.std) + " is negative");
   if (init.kind == InitKind::Uniform && !(init.low <= init.high))
@@ -292,6 +298,10 @@ int64_t Checker::regionBytes(const std::string &place,
     return 4 * static_cast<int64_t>(description.settings.entries.size());
   case Space::Batch:
     return 4;
+  case Space::Samples:
+    return 8 * program.paddedCapacity();
+  case Space::Random:
+    return 8 * static_cast<int64_t>(program.random.size());
   case Space::Report: {
     int64_t size = 0;
     for (const ReportSpec &report : program.reports)

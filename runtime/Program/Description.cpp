@@ -38,8 +38,8 @@ std::string_view toString(UpdateKind kind) {
 
 std::string_view toString(Space space) {
   constexpr std::string_view names[] = {
-      "parameter", "state",    "input", "saved",  "uniform", "sums",
-      "reduced",   "settings", "batch", "report", "arena"};
+      "parameter", "state", "input",   "saved",  "uniform", "sums", "reduced",
+      "settings",  "batch", "samples", "random", "report",  "arena"};
   return names[static_cast<int>(space)];
 }
 

@@ -119,15 +119,23 @@ struct IteratorSpec {
 };
 
 /// How a parameter or state starts; Initializer.h gives the formulas.
-enum class InitKind { HeUniform, Normal, Uniform, Zeros, Ones, Constant };
+enum class InitKind {
+  HeUniform,
+  Normal,
+  TruncatedNormal,
+  Uniform,
+  Zeros,
+  Ones,
+  Constant
+};
 
 struct InitSpec {
   InitKind kind = InitKind::Zeros;
   int64_t fanIn = 0;   ///< he_uniform
-  double mean = 0;     ///< normal
-  double std = 1;      ///< normal
-  double low = 0;      ///< uniform
-  double high = 1;     ///< uniform
+  double mean = 0;     ///< normal, truncated_normal
+  double std = 1;      ///< normal, truncated_normal
+  double low = 0;      ///< uniform, truncated_normal
+  double high = 1;     ///< uniform, truncated_normal
   double constant = 0; ///< constant (JSON name `value`)
 };
 
@@ -186,6 +194,8 @@ enum class Space {
   Reduced,
   Settings,
   Batch,
+  Samples,
+  Random,
   Report,
   Arena
 };
@@ -249,6 +259,8 @@ struct ProgramSpec {
   int64_t reduced = 0;
   std::vector<BucketSpec> buckets;
   std::vector<ReportSpec> reports;
+  /// Call paths that draw random numbers, in the order of space `random`.
+  std::vector<std::string> random;
   std::vector<PhaseSpec> phases;
 
   /// Samples that the regions have room for: capacity rounded up to `tile`.

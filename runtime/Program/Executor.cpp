@@ -27,6 +27,19 @@ struct Step {
 };
 } // namespace
 
+/// Fills the spaces that random numbers count with; places behind the true
+/// samples hold the number of the last one, as their fields are copies of it.
+static void placeCounters(const StepTables &table, const StepBatch &batch) {
+  for (size_t i = 0; i < table.random.size(); ++i)
+    table.regions.random[i] = stepKey(
+        batch.seed, static_cast<uint64_t>(batch.epoch), "", table.random[i]);
+  auto places = static_cast<size_t>((batch.samples + table.tile - 1) /
+                                    table.tile * table.tile);
+  for (size_t i = 0; i < places; ++i)
+    table.regions.samples[i] =
+        batch.numbers[std::min(i, static_cast<size_t>(batch.samples) - 1)];
+}
+
 struct Executor::Impl {
   const dpl_program &program;
   const Description &description;
@@ -196,6 +209,9 @@ std::span<const ReportValue> Executor::run(size_t index,
         reinterpret_cast<char *>(batch.fields[input.field]) + input.offset;
   *table.regions.batch = static_cast<float>(batch.globalSamples);
 
+  if (!table.random.empty())
+    placeCounters(table, batch);
+
   Step step;
   step.samples = batch.samples;
   step.tiles = (batch.samples + table.tile - 1) / table.tile;
@@ -220,6 +236,10 @@ std::span<const ReportValue> Executor::run(size_t index,
     impl->reports[i] = {table.regions.report[table.reports[i].sum],
                         table.regions.report[table.reports[i].count]};
   return {impl->reports.data(), table.reports.size()};
+}
+
+bool Executor::drawsRandom(size_t index) const {
+  return !impl->tables[index].random.empty();
 }
 
 RegionSizes Executor::sizes(size_t index) const {

@@ -44,6 +44,10 @@ struct StepBatch {
   std::span<std::byte *const> fields;
   int64_t samples = 0;       ///< of this replica, 1 .. capacity
   int64_t globalSamples = 0; ///< of all replicas and ranks
+  /// Number of each sample in its data set, for a program that drawsRandom.
+  std::span<const int64_t> numbers;
+  uint64_t seed = 0; ///< of random numbers
+  int64_t epoch = 0; ///< that the batch is of
 };
 
 /// Where training stands, as schedules see it; the settings kernel gets these
@@ -109,6 +113,8 @@ public:
   /// until the next step.
   std::span<const ReportValue> run(size_t index, const StepBatch &batch);
 
+  /// Does program `index` need StepBatch::numbers, seed and epoch?
+  bool drawsRandom(size_t index) const;
   RegionSizes sizes(size_t index) const;
   /// Bytes held for parameters, states and the workspace.
   int64_t totalBytes() const;

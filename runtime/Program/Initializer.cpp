@@ -24,6 +24,9 @@ void initialize(const desc::InitSpec &init, uint64_t seed,
   case desc::InitKind::Normal:
     return fillNormal(out, key, static_cast<float>(init.mean),
                       static_cast<float>(init.std));
+  case desc::InitKind::TruncatedNormal:
+    return fillTruncatedNormal(out, key, init.mean, init.std, init.low,
+                               init.high);
   case desc::InitKind::Zeros:
     std::fill(out.begin(), out.end(), 0.0f);
     return;

@@ -181,6 +181,7 @@ static void read(const Node &node, InitSpec &out) {
     readName<InitKind>(*kind, out.kind,
                        {{"he_uniform", InitKind::HeUniform},
                         {"normal", InitKind::Normal},
+                        {"truncated_normal", InitKind::TruncatedNormal},
                         {"uniform", InitKind::Uniform},
                         {"zeros", InitKind::Zeros},
                         {"ones", InitKind::Ones},
@@ -271,6 +272,8 @@ static void read(const Node &node, BufferSpec &out) {
                      {"reduced", Space::Reduced},
                      {"settings", Space::Settings},
                      {"batch", Space::Batch},
+                     {"samples", Space::Samples},
+                     {"random", Space::Random},
                      {"report", Space::Report},
                      {"arena", Space::Arena}});
   fields.optional("index", out.index);
@@ -340,6 +343,7 @@ static void read(const Node &node, ProgramSpec &out) {
   fields.optional("reduced", out.reduced);
   list(fields, "buckets", out.buckets, /*needed=*/false);
   list(fields, "reports", out.reports);
+  fields.optional("random", out.random);
   list(fields, "phases", out.phases);
   fields.done();
 }

@@ -20,6 +20,11 @@ Regions Regions::plan(const desc::ProgramSpec &spec, int workers,
     return at;
   };
   regions.batchAt = take(sizeof(float));
+  if (!spec.random.empty())
+    regions.samplesAt =
+        take(spec.paddedCapacity() * static_cast<int64_t>(sizeof(int64_t)));
+  regions.randomAt =
+      take(static_cast<int64_t>(spec.random.size() * sizeof(RandomKey)));
   int64_t places = 0;
   for (const desc::ReportSpec &report : spec.reports)
     places = std::max<int64_t>({places, report.sum + 1, report.count + 1});
@@ -46,6 +51,8 @@ void Regions::place(char *start) {
   workspace = start;
   sums = start + sumsAt;
   batch = reinterpret_cast<float *>(start + batchAt);
+  samples = reinterpret_cast<int64_t *>(start + samplesAt);
+  random = reinterpret_cast<RandomKey *>(start + randomAt);
   report = reinterpret_cast<float *>(start + reportAt);
 }
 
@@ -85,6 +92,12 @@ static Slot makeSlot(const BufferSpec &buffer, Domain domain,
     break;
   case Space::Batch:
     slot.base = reinterpret_cast<char *>(regions.batch);
+    break;
+  case Space::Samples:
+    slot.base = reinterpret_cast<char *>(regions.samples);
+    break;
+  case Space::Random:
+    slot.base = reinterpret_cast<char *>(regions.random);
     break;
   case Space::Report:
     slot.base = reinterpret_cast<char *>(regions.report);
@@ -143,6 +156,7 @@ StepTables flatten(const dpl_program &program, const desc::ProgramSpec &spec,
   tables.tile = spec.tile;
   tables.regions = regions;
   tables.reports = spec.reports;
+  tables.random = spec.random;
   for (const desc::PhaseSpec &phase : spec.phases)
     addPhase(program, spec, phase, shared, tables);
   if (!spec.phases.empty())

@@ -8,6 +8,7 @@
 #ifndef DPL_RUNTIME_PROGRAM_STEPTABLES_H
 #define DPL_RUNTIME_PROGRAM_STEPTABLES_H
 
+#include "runtime/Base/Random.h"
 #include "runtime/Program/Description.h"
 #include "runtime/Program/Executor.h"
 #include "runtime/Program/TensorSet.h"
@@ -28,6 +29,8 @@ struct Regions {
   int64_t sumsStride = 0; ///< between copies; 0 without sums
   int64_t reducedAt = 0;
   int64_t batchAt = 0;
+  int64_t samplesAt = 0;
+  int64_t randomAt = 0;
   int64_t reportAt = 0;
   int64_t arenaAt = 0;
   int64_t arenaStride = 0;
@@ -36,6 +39,8 @@ struct Regions {
   char *workspace = nullptr;
   char *sums = nullptr;
   float *batch = nullptr;
+  int64_t *samples = nullptr;
+  RandomKey *random = nullptr;
   float *report = nullptr;
 
   static Regions plan(const desc::ProgramSpec &spec, int workers,
@@ -88,6 +93,7 @@ struct StepTables {
   std::vector<Part> parts;
   std::vector<FlatPhase> phases;
   std::vector<desc::ReportSpec> reports;
+  std::vector<std::string> random; ///< call paths
   /// The first phase reads sums outside of a chunk, so that zeroing them has
   /// to be over before it.
   bool zeroBeforePhases = false;

@@ -66,8 +66,12 @@ public:
       fields.push_back(copies.data());
       memory.push_back(std::move(copies));
     }
-    auto reports =
-        session.executor().run(Session::trainProgramIndex, {fields, 1, 1});
+    StepBatch alone = session.stepBatch(Session::trainProgramIndex, batch);
+    alone.fields = fields;
+    alone.samples = alone.globalSamples = 1;
+    if (!alone.numbers.empty())
+      alone.numbers = alone.numbers.subspan(static_cast<size_t>(place), 1);
+    auto reports = session.executor().run(Session::trainProgramIndex, alone);
     bool bad = !findNonFinite(session, reports).empty();
     before.putBack(session.executor());
     return bad;

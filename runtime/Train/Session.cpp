@@ -127,12 +127,24 @@ const desc::ProgramSpec *Session::evalProgram(std::string_view iterator,
   return nullptr;
 }
 
-std::span<const ReportValue> Session::step(size_t index, const Batch &batch) {
+StepBatch Session::stepBatch(size_t index, const Batch &batch) {
   fieldPointers.resize(batch.fieldCount());
   for (size_t f = 0; f < fieldPointers.size(); ++f)
     fieldPointers[f] = batch.field(f);
-  return executor_->run(index,
-                        {fieldPointers, batch.samples(), batch.samples()});
+  sampleNumbers.clear();
+  if (executor_->drawsRandom(index)) {
+    const desc::ProgramSpec &program =
+        *description.findProgram(programs[index]);
+    EpochPlan plan = iterator(program.iterator)->plan(batch.epoch());
+    for (int64_t i = 0; i < batch.samples(); ++i)
+      sampleNumbers.push_back(plan.sample(batch.position().batch, i));
+  }
+  return {fieldPointers, batch.samples(), batch.samples(),
+          sampleNumbers, config.seed,     batch.epoch()};
+}
+
+std::span<const ReportValue> Session::step(size_t index, const Batch &batch) {
+  return executor_->run(index, stepBatch(index, batch));
 }
 
 } // namespace dpl::rt

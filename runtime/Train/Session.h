@@ -53,7 +53,10 @@ public:
   const desc::ProgramSpec *evalProgram(std::string_view iterator,
                                        size_t &index) const;
 
-  /// Runs program `index` on a batch.
+  /// What program `index` needs for a batch of its iterator; valid until the
+  /// next call, and as long as the batch.
+  StepBatch stepBatch(size_t index, const Batch &batch);
+  /// Runs program `index` on a batch of its iterator.
   std::span<const ReportValue> step(size_t index, const Batch &batch);
 
 private:
@@ -70,6 +73,7 @@ private:
   const desc::ProgramSpec *trainProgram_ = nullptr;
   std::vector<std::string> programs; ///< as numbered in the executor
   std::vector<std::byte *> fieldPointers;
+  std::vector<int64_t> sampleNumbers;
 };
 
 /// The step program that `mode` chooses: `auto` is the fused one.

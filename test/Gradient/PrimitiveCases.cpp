@@ -346,6 +346,18 @@ static void binary(Cases &cases, Values lhs = Values::Any,
                      return MulOp::create(b, loc, v[0], c);
   }
   });
+  for (RandomKind kind : {RandomKind::uniform, RandomKind::normal})
+    cases.push_back({"dpl.random", "Times" + stringifyRandomKind(kind).str(), {{{2, 3}}}, BUILD {
+                       auto i32 = tensorType({}, b.getI32Type(), false);
+                       Value key0 = RandomKeyOp::create(b, loc, i32, "path", 0);
+                       Value key1 = RandomKeyOp::create(b, loc, i32, "path", 1);
+                       Value sample = SampleIndexOp::create(
+                           b, loc, tensorType({}, b.getI64Type(), true));
+                       Value r = RandomOp::create(b, loc, tensorType({2, 3}, b.getF32Type(), true),
+                                                  kind, key0, key1, sample);
+                       return MulOp::create(b, loc, v[0], r);
+    }
+    });
   cases.push_back({"dpl.iota", "Times", {{{2, 3}}}, BUILD {
                      auto type = tensorType({2, 3}, b.getI32Type(), false);
                      Value i = IotaOp::create(b, loc, type, 1);

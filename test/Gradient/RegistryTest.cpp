@@ -10,12 +10,13 @@ using namespace dpl::test;
 
 // Pure operations of the dialect that are no primitives: they name something
 // of the program, or stand for what differentiation will write.
-static const llvm::StringSet<> kProgramOps = {"dpl.read", "dpl.option_value",
-                                              "dpl.setting_value", "dpl.grad"};
+static const llvm::StringSet<> kProgramOps = {
+    "dpl.read", "dpl.option_value", "dpl.setting_value",
+    "dpl.grad", "dpl.random_key",   "dpl.sample_index"};
 
 // Primitives without operands write their result's type.
 static const llvm::StringSet<> kTyped = {"dpl.constant", "dpl.iota",
-                                         "dpl.batch_count"};
+                                         "dpl.batch_count", "dpl.random"};
 
 // Primitives that the lowering treats one by one, because a loop nest over one
 // sample cannot say them: they move memory (reshape, slice, pad, concat), need

@@ -60,7 +60,8 @@ TEST(Prelude, DeclarationsAndPrimitivesAgree) {
     EXPECT_TRUE(importer::findPrimitive(f->name.text)) << f->name.text.str();
   }
   for (auto table : {importer::mathPrimitives(), importer::shapePrimitives(),
-                     importer::indexPrimitives(), importer::windowPrimitives()})
+                     importer::indexPrimitives(), importer::windowPrimitives(),
+                     importer::randomPrimitives()})
     for (const importer::Primitive &primitive : table)
       EXPECT_TRUE(declared.contains(primitive.name)) << primitive.name.str();
 }
@@ -90,6 +91,16 @@ TEST(Prelude, InitializersAreTables) {
   EXPECT_EQ(init("uniform(-1.0, high: 1.0)"),
             "init {high = 1.000000e+00 : f64, kind = \"uniform\", low = "
             "-1.000000e+00 : f64}");
+  EXPECT_THAT(init("lecun_normal"), HasSubstr("std = 5.000000e-01"));
+  EXPECT_THAT(init("lecun_uniform"), HasSubstr("high = 0.866025"));
+  // Fan-in 4, fan-out 2: variance 1/3, bound 1.
+  EXPECT_THAT(init("xavier_normal"), HasSubstr("std = 0.57735"));
+  EXPECT_EQ(init("xavier_uniform"), init("uniform(-1.0, high: 1.0)"));
+  EXPECT_THAT(init("xavier_uniform(2.0)"), HasSubstr("low = -2.000000e+00"));
+  EXPECT_EQ(init("truncated_normal(std: 0.5)"),
+            "init {high = 2.000000e+00 : f64, kind = \"truncated_normal\", low "
+            "= -2.000000e+00 : f64, mean = 0.000000e+00 : f64, std = "
+            "5.000000e-01 : f64}");
   EXPECT_EQ(init("ones"), "init {kind = \"ones\"}");
   EXPECT_EQ(init("constant(0.5)"),
             "init {kind = \"constant\", value = 5.000000e-01 : f64}");

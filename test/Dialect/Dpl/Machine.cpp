@@ -133,7 +133,8 @@ LogicalResult Machine::runKernel(func::FuncOp kernel, int64_t samplesOfTile) {
   return success();
 }
 
-void Machine::fill(ArrayRef<BatchValue> fields) {
+void Machine::fill(ArrayRef<BatchValue> fields,
+                   ArrayRef<StringRef> randomPaths) {
   Task whole;
   whole.samples = samples;
   MLIRContext *context = module.getContext();
@@ -158,6 +159,17 @@ void Machine::fill(ArrayRef<BatchValue> fields) {
   auto scalar = tensorType({}, b.getF32Type(), false);
   put("batch", 0, scalar,
       BatchValue::uniform(Tensor(Shape(), (double)samples)));
+  Tensor keys(Shape{2 * (int64_t)randomPaths.size()});
+  for (auto [i, path] : llvm::enumerate(randomPaths))
+    for (int word : {0, 1})
+      keys[2 * i + word] = (int32_t)randomKey(store.counters, path)[word];
+  put("random", 0, tensorType(keys.shape, b.getI32Type(), false),
+      BatchValue::uniform(keys));
+  std::vector<Tensor> numbers;
+  for (int64_t s = 0; s < samples; ++s)
+    numbers.push_back(Tensor(Shape(), store.counters.sampleNumber(s)));
+  put("samples", 0, tensorType({}, b.getI64Type(), true),
+      BatchValue::samples(numbers));
   index = 0;
   module.walk([&](SettingOp op) {
     Tensor list(Shape{index + 1});
@@ -195,7 +207,9 @@ LogicalResult Machine::run(StringRef name, ArrayRef<BatchValue> fields) {
   if (!program)
     return module.emitError("no program of that name");
   DictionaryAttr entries = program.getEntries();
-  fill(fields);
+  SmallVector<StringRef> randomPaths(
+      entries.getAs<ArrayAttr>("random").getAsValueRange<StringAttr>());
+  fill(fields, randomPaths);
   auto phases = entries.getAs<ArrayAttr>("phases");
   for (int64_t phase = 0; phase < (int64_t)phases.size(); ++phase)
     for (auto kernel : module.getOps<func::FuncOp>()) {

@@ -34,7 +34,8 @@ private:
   };
 
   Region &region(mlir::DictionaryAttr buffer, int64_t chunk);
-  void fill(llvm::ArrayRef<reference::BatchValue> fields);
+  void fill(llvm::ArrayRef<reference::BatchValue> fields,
+            llvm::ArrayRef<llvm::StringRef> randomPaths);
   void empty(mlir::DictionaryAttr entries);
   mlir::LogicalResult runKernel(mlir::func::FuncOp kernel,
                                 int64_t samplesOfTile);

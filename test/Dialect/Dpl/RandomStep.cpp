@@ -36,6 +36,7 @@ private:
   }
   Value parameter(ArrayRef<int64_t> shape, double size);
   Value window(Value x);
+  Value noisy(Value x);
   Value activation(Value x);
   Value normalised(Value x);
   Value rearranged(Value x);
@@ -46,6 +47,7 @@ private:
 
   ModuleOp module;
   reference::Random &random;
+  int draws = 0;
   OpBuilder b;
   Location loc;
   SmallVector<Value> parameters;
@@ -100,6 +102,25 @@ Value Network::window(Value x) {
                        spread(parameter({out}, 0.2), shapeOf(y), {0}));
 }
 
+/// Some elements are 0, or all have noise; other ones for each sample.
+Value Network::noisy(Value x) {
+  std::string path = "draw" + std::to_string(draws++);
+  auto i32 = tensorType({}, b.getI32Type(), false);
+  Value key0 = RandomKeyOp::create(b, loc, i32, path, 0);
+  Value key1 = RandomKeyOp::create(b, loc, i32, path, 1);
+  Value sample =
+      SampleIndexOp::create(b, loc, tensorType({}, b.getI64Type(), true));
+  bool drops = random.between(0, 1);
+  Value r = RandomOp::create(
+      b, loc, tensorType(shapeOf(x), b.getF32Type(), true),
+      drops ? RandomKind::uniform : RandomKind::normal, key0, key1, sample);
+  if (!drops)
+    return AddOp::create(b, loc, x, r);
+  Value low =
+      CompareOp::create(b, loc, Predicate::lt, r, constant(shapeOf(x), 0.3));
+  return SelectOp::create(b, loc, low, constant(shapeOf(x), 0), x);
+}
+
 Value Network::activation(Value x) {
   if (random.between(0, 1))
     return TanhOp::create(b, loc, x);
@@ -141,10 +162,12 @@ Value Network::rearranged(Value x) {
 
 Value Network::layer(Value x) {
   Value y = x;
-  switch (random.between(0, 5)) {
+  switch (random.between(0, 6)) {
   case 0:
   case 1:
     return window(x);
+  case 6:
+    return noisy(x);
   case 2:
     y = activation(x);
     break;

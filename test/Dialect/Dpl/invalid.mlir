@@ -404,3 +404,36 @@ func.func @f(%a: tensor<f32, #dpl.per_sample>) {
   dpl.write @w, %a : tensor<f32, #dpl.per_sample>
   return
 }
+
+// -----
+
+// Random numbers count with words of 32 bits and samples of 64.
+func.func @f() {
+  // expected-error @below {{'dpl.random_key' op is a scalar of i32, not 'tensor<i64>'}}
+  %r = dpl.random_key "M:1" word 0 : tensor<i64>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'dpl.sample_index' op is a scalar of i64, not 'tensor<i32, #dpl.per_sample>'}}
+  %r = dpl.sample_index : tensor<i32, #dpl.per_sample>
+  return
+}
+
+// -----
+
+func.func @f(%k: tensor<i32>, %s: tensor<i32, #dpl.per_sample>) {
+  // expected-error @below {{'dpl.random' op counts with scalars of i32, i32 and i64, not 'tensor<i32>', 'tensor<i32>', 'tensor<i32, #dpl.per_sample>'}}
+  %r = dpl.random uniform %k, %k, %s : tensor<i32>, tensor<i32>, tensor<i32, #dpl.per_sample> -> tensor<2xf32, #dpl.per_sample>
+  return
+}
+
+// -----
+
+func.func @f(%k: tensor<i32>, %s: tensor<i64, #dpl.per_sample>) {
+  // expected-error @below {{'dpl.random' op makes f32, not 'f64'}}
+  %r = dpl.random uniform %k, %k, %s : tensor<i32>, tensor<i32>, tensor<i64, #dpl.per_sample> -> tensor<2xf64, #dpl.per_sample>
+  return
+}

@@ -42,6 +42,13 @@ func.func @step() {
   %lr = dpl.setting_value "lr" : tensor<f32>
   // CHECK: dpl.batch_count : tensor<f32>
   %n = dpl.batch_count : tensor<f32>
+  // CHECK: dpl.random_key "M.dropout1:1" word 1 : tensor<i32>
+  %k0 = dpl.random_key "M.dropout1:1" word 0 : tensor<i32>
+  %k1 = dpl.random_key "M.dropout1:1" word 1 : tensor<i32>
+  // CHECK: dpl.sample_index : tensor<i64, #dpl.per_sample>
+  %sample = dpl.sample_index : tensor<i64, #dpl.per_sample>
+  // CHECK: dpl.random normal %{{.*}}, %{{.*}}, %{{.*}} : tensor<i32>, tensor<i32>, tensor<i64, #dpl.per_sample> -> tensor<2x3xf32, #dpl.per_sample>
+  %r = dpl.random normal %k0, %k1, %sample : tensor<i32>, tensor<i32>, tensor<i64, #dpl.per_sample> -> tensor<2x3xf32, #dpl.per_sample>
   // CHECK: dpl.grad %{{.*}} wrt(%{{.*}}) : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
   %g = dpl.grad %n wrt(%w) : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
   // CHECK: dpl.write @w, %{{.*}} : tensor<4xf32>

@@ -48,6 +48,36 @@ TEST(InitializerTest, HeUniformHasTheBoundOfThePaper) {
   EXPECT_NEAR(deviation(values), std::sqrt(2.0 / 54), 0.01 * bound);
 }
 
+TEST(InitializerTest, TruncatedNormalIsCutAndHasItsMoments) {
+  InitSpec init;
+  init.kind = InitKind::TruncatedNormal;
+  init.mean = 1;
+  init.std = 2;
+  init.low = 0;
+  init.high = 3;
+  std::vector<float> values = make(init);
+  auto [low, high] = std::minmax_element(values.begin(), values.end());
+  EXPECT_GE(*low, 0);
+  EXPECT_LE(*high, 3);
+  EXPECT_NEAR(*low, 0, 0.01);
+  EXPECT_NEAR(*high, 3, 0.01);
+  // Of a normal distribution cut at a = -1/2 and b = 1 (standard units): mean +
+  // std (phi(a) - phi(b)) / Z, with Z = Phi(b) - Phi(a).
+  EXPECT_NEAR(mean(values), 1 + 2 * (0.352065 - 0.241971) / 0.532807, 0.02);
+}
+
+TEST(InitializerTest, TruncatedNormalReachesFarTails) {
+  InitSpec init;
+  init.kind = InitKind::TruncatedNormal;
+  init.low = 6;
+  init.high = 7;
+  std::vector<float> values = make(init, "w", 1, 1000);
+  auto [low, high] = std::minmax_element(values.begin(), values.end());
+  EXPECT_GE(*low, 6);
+  EXPECT_LE(*high, 7);
+  EXPECT_NEAR(mean(values), 6.158, 0.02); // phi(6) / Q(6) = 6.1585
+}
+
 TEST(InitializerTest, NormalHasItsMoments) {
   InitSpec init;
   init.kind = InitKind::Normal;

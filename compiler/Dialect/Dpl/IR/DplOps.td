@@ -9,6 +9,7 @@ include "compiler/Dialect/Dpl/IR/DplReduce.td"
 include "compiler/Dialect/Dpl/IR/DplWindow.td"
 include "compiler/Dialect/Dpl/IR/DplIndex.td"
 include "compiler/Dialect/Dpl/IR/DplBatch.td"
+include "compiler/Dialect/Dpl/IR/DplRandom.td"
 include "compiler/Dialect/Dpl/IR/DplProgram.td"
 
 #endif // DPL_OPS_TD

@@ -231,7 +231,9 @@ void StepOutliner::addReport(KernelBuilder &kernel, ReportOp op) {
 }
 
 void StepOutliner::writeProgram() {
-  SmallVector<Attribute> inputs, saved, buckets;
+  SmallVector<Attribute> inputs, saved, buckets, random;
+  for (StringRef path : layout.randomPaths())
+    random.push_back(b.getStringAttr(path));
   for (unsigned i = 0; i < step.getNumArguments(); ++i)
     inputs.push_back(
         step.getArgAttrOfType<StringAttr>(i, DplDialect::kFieldAttr));
@@ -255,6 +257,7 @@ void StepOutliner::writeProgram() {
                      b.getI64IntegerAttr(bucketed ? layout.sumsBytes() : 0)),
       b.getNamedAttr("buckets", b.getArrayAttr(buckets)),
       b.getNamedAttr("reports", b.getArrayAttr(reports)),
+      b.getNamedAttr("random", b.getArrayAttr(random)),
       b.getNamedAttr("phases", b.getArrayAttr(phases)),
   };
   if (StringRef update = attribute(DplDialect::kUpdateAttr); !update.empty())

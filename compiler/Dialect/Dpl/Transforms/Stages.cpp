@@ -6,7 +6,8 @@ using namespace mlir;
 using namespace dpl;
 
 bool dpl::isLeaf(Operation *op) {
-  return isa<ReadOp, SettingValueOp, BatchCountOp>(op);
+  return isa<ReadOp, SettingValueOp, BatchCountOp, RandomKeyOp, SampleIndexOp>(
+      op);
 }
 
 bool dpl::isFree(Operation *op) {

@@ -15,7 +15,8 @@
 namespace dpl {
 
 /// A value that a kernel takes as an argument from where it always is:
-/// parameters and states, settings, the batch's count.
+/// parameters and states, settings, the batch's count, counters of random
+/// numbers.
 bool isLeaf(mlir::Operation *op);
 
 /// An operation so cheap that every kernel that wants its result repeats it:

@@ -57,6 +57,7 @@ static bool isReadInTiles(Value v) {
 StepLayout::StepLayout(func::FuncOp step, const Stages &stages,
                        const ProgramNumbers &numbers, bool bucketed)
     : numbers(numbers), bucketed(bucketed) {
+  step.walk([&](RandomKeyOp op) { paths.insert(op.getPath()); });
   for (int64_t s = 0; s <= stages.last(); ++s)
     for (Operation *op : stages.operations(s)) {
       if (isa<BatchSumOp>(op)) {
@@ -122,6 +123,13 @@ Place StepLayout::placeOf(Value v, bool inTiles) const {
                 (int64_t)sizeof(float)};
   if (isa<BatchCountOp>(def))
     return {"batch", std::nullopt};
+  if (isa<SampleIndexOp>(def))
+    return {"samples", std::nullopt};
+  if (auto key = dyn_cast<RandomKeyOp>(def)) {
+    int64_t at = llvm::find(paths, key.getPath()) - paths.begin();
+    int64_t word = key.getWord();
+    return {"random", std::nullopt, (2 * at + word) * (int64_t)sizeof(int32_t)};
+  }
   if (auto it = sums.find(v); it != sums.end() && !(inTiles && isCopied(v)))
     return {bucketed ? "reduced" : "sums", std::nullopt, it->second};
   if (auto it = saved.find(v); it != saved.end())

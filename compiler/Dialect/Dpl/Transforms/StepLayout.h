@@ -12,6 +12,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace dpl {
 
@@ -60,6 +61,10 @@ public:
 
   /// Places of a block of the reduction over chunks, in floats.
   int64_t reduceBlock() const;
+  /// Call paths of the step's random numbers, in the order of space `random`.
+  llvm::ArrayRef<llvm::StringRef> randomPaths() const {
+    return paths.getArrayRef();
+  }
   int64_t sumsBytes() const { return sumsSize; }
   int64_t uniformBytes() const { return uniformSize; }
   llvm::ArrayRef<int64_t> savedBytes() const { return savedSizes; }
@@ -74,6 +79,7 @@ private:
   bool bucketed;
   llvm::MapVector<mlir::Value, int64_t> sums;
   llvm::DenseMap<mlir::Value, int64_t> uniform, saved;
+  llvm::SetVector<llvm::StringRef> paths;
   int64_t sumsSize = 0, uniformSize = 0;
   llvm::SmallVector<int64_t> savedSizes;
 };
