@@ -238,8 +238,8 @@ FailureOr<Value> Evaluator::runInline(const CallablePtr &callable,
   frame.path = caller.path;
   frame.loop = caller.loop;
   FailureOr<Value> value = runBody(frame, *callable, arguments, at);
-  if (succeeded(value))
-    mergeFrame(frame);
+  if (succeeded(value) && failed(mergeFrame(frame, at)))
+    return failure();
   return value;
 }
 

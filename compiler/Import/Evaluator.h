@@ -34,6 +34,7 @@ struct Elaborated {
   std::vector<mlir::ElementsAttr> constants; ///< of each tensor, or null
   bool usesTraining = false;
   bool drawsRandom = false;
+  std::vector<std::string> writtenStates;
   std::vector<LayerRow> rows;
   int64_t flops = 0;
   int64_t operations = 0; ///< with those of the functions that it calls
@@ -158,7 +159,9 @@ private:
                                              mlir::func::FuncOp function,
                                              const Value &result,
                                              const Arguments &arguments);
-  void mergeFrame(const Frame &frame);
+  llvm::LogicalResult mergeFrame(const Frame &frame, Range at);
+  /// A state has one value for the next step.
+  llvm::LogicalResult addWritten(llvm::ArrayRef<std::string> states, Range at);
   void ensurePath(Callable &callable);
   llvm::LogicalResult claimName(llvm::StringRef name, Range range);
 

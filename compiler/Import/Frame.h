@@ -70,6 +70,8 @@ struct Frame {
   bool usesTraining = false; ///< the result depends on `training`
   bool namesLayers = false;  ///< it gave names in its caller's scope
   bool drawsRandom = false;  ///< it draws random numbers, others at each call
+  /// States of layers that it gives their value for the next step.
+  std::vector<std::string> writtenStates;
   std::vector<LayerRow> rows;
   std::vector<std::string> parameters;
   int64_t flops = 0;

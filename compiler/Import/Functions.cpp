@@ -61,7 +61,18 @@ static std::vector<Shape> shapesOf(llvm::ArrayRef<Value> values) {
   return shapes;
 }
 
-void Evaluator::mergeFrame(const Frame &frame) {
+LogicalResult Evaluator::addWritten(llvm::ArrayRef<std::string> states,
+                                    Range at) {
+  std::vector<std::string> &written = context.frame().writtenStates;
+  for (const std::string &state : states) {
+    if (llvm::is_contained(written, state))
+      return context.report(diag::state_twice, at, state);
+    written.push_back(state);
+  }
+  return success();
+}
+
+LogicalResult Evaluator::mergeFrame(const Frame &frame, Range at) {
   Frame &caller = context.frame();
   caller.usesTraining |= frame.usesTraining;
   caller.namesLayers |= frame.namesLayers;
@@ -69,6 +80,7 @@ void Evaluator::mergeFrame(const Frame &frame) {
   caller.flops = addFlops(caller.flops, frame.flops);
   caller.operations += frame.operations;
   llvm::append_range(caller.rows, frame.rows);
+  return addWritten(frame.writtenStates, at);
 }
 
 static std::string functionKey(const Callable &callable,
@@ -189,6 +201,7 @@ Evaluator::finishFunction(Frame &frame, const Callable &callable,
   done->function = function;
   done->usesTraining = frame.usesTraining;
   done->drawsRandom = frame.drawsRandom;
+  done->writtenStates = frame.writtenStates;
   done->flops = addFlops(frame.flops, countFlops(function));
   done->operations =
       frame.operations + 1 +
@@ -218,6 +231,8 @@ FailureOr<Value> Evaluator::callElaborated(const Elaborated &callee,
   Frame &caller = context.frame();
   caller.usesTraining |= callee.usesTraining;
   caller.drawsRandom |= callee.drawsRandom;
+  if (failed(addWritten(callee.writtenStates, at)))
+    return failure();
   if (!callable.isLayer())
     caller.flops = addFlops(caller.flops, callee.flops);
   caller.operations += callee.operations;

@@ -167,6 +167,7 @@ LogicalResult ModuleBuilder::writeUntrained(const FunctionDecl *model) {
   mlir::Block *entry = place->addEntryBlock();
   for (bool training : {true, false}) {
     context.training = training;
+    frame.writtenStates.clear();
     context.builder.setInsertionPointToEnd(entry);
     Arguments inputs;
     for (auto [type, argument] : llvm::zip(types, entry->getArguments())) {

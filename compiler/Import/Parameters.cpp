@@ -52,10 +52,11 @@ static mlir::DictionaryAttr fanInit(mlir::Builder b, const FanRule &rule,
   if (rule.name == "he_uniform")
     return initDict(b, rule.name, {{"fan_in", fanIn}});
   double fan = rule.bothFans ? (fanIn + fanOut) / 2 : fanIn;
-  double deviation = gain * std::sqrt(rule.factor / fan);
   if (!rule.isUniform)
-    return initDict(b, "normal", {{"mean", 0}, {"std", deviation}});
-  double bound = std::sqrt(3.0) * deviation;
+    return initDict(
+        b, "normal",
+        {{"mean", 0}, {"std", gain * std::sqrt(rule.factor / fan)}});
+  double bound = gain * std::sqrt(3 * rule.factor / fan);
   return initDict(b, "uniform", {{"low", -bound}, {"high", bound}});
 }
 
@@ -202,11 +203,15 @@ LogicalResult Evaluator::execState(const ParamStmt *stmt,
 }
 
 LogicalResult Evaluator::writeStates(Frame &frame) {
-  if (!frame.isOptimizer)
-    for (const StateSlot &slot : frame.states)
-      if (slot.written)
-        WriteOp::create(context.builder, context.loc(slot.stmt->range),
-                        slot.symbol, slot.value.value);
+  if (frame.isOptimizer)
+    return success();
+  for (const StateSlot &slot : frame.states) {
+    if (!slot.written)
+      continue;
+    WriteOp::create(context.builder, context.loc(slot.stmt->range), slot.symbol,
+                    slot.value.value);
+    frame.writtenStates.push_back(slot.symbol);
+  }
   return success();
 }
 

@@ -45,7 +45,7 @@ struct StepBatch {
   int64_t samples = 0;       ///< of this replica, 1 .. capacity
   int64_t globalSamples = 0; ///< of all replicas and ranks
   /// Number of each sample in its data set, for a program that drawsRandom.
-  std::span<const int64_t> numbers;
+  std::span<const int64_t> numbers = {};
   uint64_t seed = 0; ///< of random numbers
   int64_t epoch = 0; ///< that the batch is of
 };

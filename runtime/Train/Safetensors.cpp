@@ -146,7 +146,8 @@ Status SafetensorsFile::parse(Exit category) {
     data = std::as_bytes(std::span<const float>(aligned)).first(data.size());
   }
   for (auto it = header.begin(); it != header.end(); ++it) {
-    if (it.key() == "__metadata__")
+    if (it.key() == "__metadata__" ||
+        std::string_view(it.key()).ends_with(".num_batches_tracked"))
       continue;
     TensorView view;
     view.name = it.key();

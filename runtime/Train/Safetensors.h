@@ -40,7 +40,9 @@ class SafetensorsFile {
 public:
   /// Maps and checks the whole header: every tensor lies in the file, has the
   /// bytes of its shape, and overlaps no other. Errors name the file and the
-  /// tensor and have `category`.
+  /// tensor and have `category`. Left out are tensors called
+  /// `num_batches_tracked`, integers with which PyTorch's batch normalisation
+  /// counts steps: nothing here needs them.
   static Result<SafetensorsFile> open(const std::string &path, Exit category);
 
   const std::string &path() const { return path_; }

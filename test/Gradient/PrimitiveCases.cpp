@@ -356,8 +356,8 @@ static void binary(Cases &cases, Values lhs = Values::Any,
                        Value r = RandomOp::create(b, loc, tensorType({2, 3}, b.getF32Type(), true),
                                                   kind, key0, key1, sample);
                        return MulOp::create(b, loc, v[0], r);
-    }
-    });
+  }
+  });
   cases.push_back({"dpl.iota", "Times", {{{2, 3}}}, BUILD {
                      auto type = tensorType({2, 3}, b.getI32Type(), false);
                      Value i = IotaOp::create(b, loc, type, 1);

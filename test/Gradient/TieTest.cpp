@@ -13,6 +13,8 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace dpl;
 using namespace dpl::test;
@@ -127,4 +129,16 @@ TEST_F(Tie, TakeOutsideTheAxisGivesNothing) {
   })",
                      {{1, 2, 3, 4, 5, 6}});
   EXPECT_EQ(g, (std::vector<Numbers>{{0, 0, 0, 1, 0, 0}}));
+}
+
+TEST_F(Tie, NaNOfAMaximumHasNoGradient) {
+  auto g = gradients(
+      R"(func.func @f(%a: tensor<3xf32>, %b: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+    %m = dpl.max %a, %b : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+    %s = dpl.reduce sum %m {axes = array<i64: 0>} : (tensor<3xf32>) -> tensor<f32>
+    %g:2 = dpl.grad %s wrt(%a, %b) : (tensor<f32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>)
+    return %g#0, %g#1 : tensor<3xf32>, tensor<3xf32>
+  })",
+      {{NAN, 1, 2}, {0, NAN, 1}});
+  EXPECT_EQ(g, (std::vector<Numbers>{{0, 0, 1}, {0, 0, 0}}));
 }

@@ -268,3 +268,35 @@ model M(x: f32[4]) -> f32[4] = x |> Last
 )"),
             "4:10 state_per_sample\n");
 }
+
+// A second value would silently replace the first.
+TEST(Layers, AStateTakesOneValueInAStep) {
+  std::string model = R"(
+layer Last()(x: f32[n]) {
+  state seen: f32[n] = zeros
+  seen = seen + 1
+  x
+}
+model M(x: f32[4]) -> f32[4] {
+  let last = Last
+)";
+  EXPECT_EQ(codesOf(model + "  x |> last |> last\n}\n"), "9:16 state_twice\n");
+  EXPECT_EQ(codesOf(model + "  x |> last |> Last\n}\n"), "");
+}
+
+// Of one layer, two applications draw different numbers, each program the
+// same.
+TEST(Layers, EachApplicationDrawsItsOwnNumbers) {
+  Imported program(R"(
+layer Noise()(x: f32[..]) = x + random_normal(shape(x))
+fn twice(x: f32[..]) = random_uniform([2]) + random_uniform([2])
+model M(x: f32[4]) -> (a: f32[4], b: f32[2]) {
+  let noise = Noise
+  (a: x |> noise |> noise, b: twice(x))
+}
+)");
+  ASSERT_EQ(program.codes(), "");
+  for (const char *path : {"M.noise:1", "M.noise:2", "M:1", "M:2"})
+    EXPECT_THAT(program.ir(),
+                HasSubstr("\"" + std::string(path) + "\" word 0"));
+}

@@ -76,6 +76,20 @@ TEST_F(SafetensorsTest, DataMayStartAnywhere) {
   }
 }
 
+// What PyTorch's batch normalisation counts with is no weight.
+TEST_F(SafetensorsTest, CountersOfBatchesAreLeftOut) {
+  std::string header =
+      R"({"bn.bias":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},)"
+      R"("bn.num_batches_tracked":{"dtype":"I64","shape":[],"data_offsets":[4,12]}})";
+  header.resize((header.size() + 7) / 8 * 8, ' ');
+  std::string content(8, '\0');
+  content[0] = static_cast<char>(header.size());
+  auto file = open(content + header + std::string(12, '\0'));
+  ASSERT_OK(file);
+  ASSERT_EQ(file->tensors().size(), 1u);
+  EXPECT_EQ(file->tensors()[0].name, "bn.bias");
+}
+
 TEST_F(SafetensorsTest, TheOrderOfTensorsDoesNotMatter) {
   std::vector<float> a = {1}, b = {2};
   EXPECT_EQ(writeSafetensors({{"a", {1}, a}, {"b", {1}, b}}),

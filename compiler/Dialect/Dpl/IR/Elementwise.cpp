@@ -8,6 +8,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 #include <cmath>
+#include <numbers>
 
 using namespace mlir;
 using namespace dpl;
@@ -460,8 +461,8 @@ DPL_VJP(ErfOp) {
   Value square = MulOp::create(b, loc, getX(), getX());
   Value bell = ExpOp::create(
       b, loc, MulOp::create(b, loc, square, splatLike(b, loc, square, -1)));
-  Value slope =
-      MulOp::create(b, loc, bell, splatLike(b, loc, bell, M_2_SQRTPI));
+  Value slope = MulOp::create(
+      b, loc, bell, splatLike(b, loc, bell, 2 * std::numbers::inv_sqrtpi));
   d[0] = MulOp::create(b, loc, g, slope);
 }
 DPL_VJP(SinOp) {
