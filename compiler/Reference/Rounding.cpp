@@ -88,7 +88,8 @@ static std::vector<double> errorsOfSum(Operation *op,
       pointers.push_back(&t);
       most = std::max(most, t.size());
     }
-    for (double v : evaluatePrimitive(op, pointers)->data)
+    Tensor sums = *evaluatePrimitive(op, pointers);
+    for (double v : sums.data)
       errors.push_back(v * factor((double)most));
   }
   return errors;

@@ -49,7 +49,7 @@ private:
   bool isChunked(const Slot &slot) const;
   void buildSignature();
   void loadArguments();
-  bool isReadBesides(unsigned slot, mlir::Value result);
+  std::pair<bool, bool> usesBefore(unsigned slot, mlir::Value result);
   void storeResults(mlir::func::ReturnOp op);
   mlir::Value loadTensor(const Slot &slot);
   mlir::Value sumChunks(mlir::Value copies, mlir::RankedTensorType type);

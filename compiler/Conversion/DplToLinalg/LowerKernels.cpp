@@ -171,9 +171,17 @@ void KernelLowering::loadArguments() {
   }
 }
 
-/// A reshaped tensor is stored as it was before, through a reshaped view of the
-/// buffer: then it can be computed there.
-static void storeTensor(ImplicitLocOpBuilder &b, Value tensor, Value memref) {
+/// Stores `tensor` in `memref`. A reshaped tensor is stored as it was before,
+/// through a reshaped view of the buffer: then it can be computed there.
+///
+/// `known`: the storing is a tensor operation first, so that bufferisation sees
+/// what it overwrites: a value that shares a part of its computation with this
+/// one might be in that memory, too.
+static void storeTensor(ImplicitLocOpBuilder &b, Value tensor, Value memref,
+                        bool known) {
+  // The place is there before anything is computed, so that it can be there.
+  OpBuilder::InsertPoint here = b.saveInsertionPoint();
+  b.setInsertionPointToStart(here.getBlock());
   auto collapse = tensor.getDefiningOp<tensor::CollapseShapeOp>();
   auto type = cast<MemRefType>(memref.getType());
   if (collapse && type.getLayout().isIdentity()) {
@@ -184,6 +192,15 @@ static void storeTensor(ImplicitLocOpBuilder &b, Value tensor, Value memref) {
                         type.getElementType()),
         memref, collapse.getReassociationIndices());
   }
+  Value place;
+  if (known)
+    place = bufferization::ToTensorOp::create(
+        b, tensor.getType(), memref, /*restrict=*/true, /*writable=*/true);
+  b.restoreInsertionPoint(here);
+  if (known)
+    tensor = bufferization::MaterializeInDestinationOp::create(
+                 b, tensor.getType(), tensor, place)
+                 ->getResult(0);
   bufferization::MaterializeInDestinationOp::create(
       b, Type(), tensor, memref, /*restrict=*/true, /*writable=*/true);
 }
@@ -213,14 +230,18 @@ static bool mayOverwrite(Value argument, Value result) {
   return true;
 }
 
-/// Is the result in `slot` read elsewhere in a way that its early writing would
-/// disturb?
-bool KernelLowering::isReadBesides(unsigned slot, Value result) {
-  for (auto [argument, index] : llvm::zip(kernel.getArguments(), argumentSlots))
-    if (index == slot && !argument.use_empty() &&
-        !mayOverwrite(argument, result))
-      return true;
-  return false;
+/// Are there uses of what was in `slot` before, and would early writing of the
+/// result there disturb one?
+std::pair<bool, bool> KernelLowering::usesBefore(unsigned slot, Value result) {
+  bool used = false, disturbed = false;
+  for (auto [argument, index] :
+       llvm::zip(kernel.getArguments(), argumentSlots)) {
+    if (index != slot || argument.use_empty())
+      continue;
+    used = true;
+    disturbed |= !mayOverwrite(argument, result);
+  }
+  return {used, disturbed};
 }
 
 void KernelLowering::storeResults(func::ReturnOp op) {
@@ -230,8 +251,10 @@ void KernelLowering::storeResults(func::ReturnOp op) {
   for (auto [value, index] : llvm::zip(op.getOperands(), resultSlots)) {
     Value tensor = get(value);
     Value memref = slots[index].memref;
-    if (!isReadBesides(index, value)) {
-      storeTensor(b, tensor, memref);
+    auto [used, disturbed] = usesBefore(index, value);
+    if (!disturbed) {
+      bool accumulates = tile && spaceOf(slots[index].buffer) == "sums";
+      storeTensor(b, tensor, memref, /*known=*/!used && !accumulates);
       continue;
     }
     auto type = cast<RankedTensorType>(tensor.getType());

@@ -5,7 +5,8 @@ dpl.step_program @p.program {buckets = [], capacity = 8 : i64, inputs = [], iter
 
 // CHECK: #[[BACK:.*]] = affine_map<(d0, d1) -> (-d1 + 4)>
 // CHECK-LABEL: func.func @reverse(
-// CHECK: %[[X:.*]] = bufferization.to_tensor
+// CHECK-SAME: %[[FROM:[a-z0-9]+]]: memref<8x5xf32>
+// CHECK: %[[X:.*]] = bufferization.to_tensor %[[FROM]]
 // CHECK: linalg.generic {{.*}} outs(
 // CHECK: %[[I:.*]] = affine.apply #[[BACK]]
 // CHECK: tensor.extract %[[X]][%{{.*}}, %[[I]]]
