@@ -25,7 +25,7 @@ class Commands(trainers.Case):
         result = self.run_trainer("info")
         self.assertEqual(result.code, 0)
         for pieces in (("conv1", "conv2d", "[1, 28, 28]", "[3, 9, 9]", "78"), ("fc1.weight", "[13, 63]", "weight"),
-                       ("fc1.weight.v", "optimizer"), ("1246 parameters",), ("train_iter", "serial", "64", "shuffled"),
+                       ("fc1.weight.v", "optimizer"), ("1253 parameters",), ("train_iter", "serial", "64", "shuffled"),
                        ("train.Small.fused",), ("train.Small.bucketed",), ("--lr", "0.05")):
             self.assertTrue(any(all(p in line for p in pieces) for line in result.out.split("\n")), pieces)
 
@@ -70,7 +70,7 @@ class Commands(trainers.Case):
     def test_dry_run_writes_nothing(self):
         result = self.run_trainer("--dry-run", "--out", "run")
         self.assertEqual(result.code, 0, result.err)
-        self.assertIn("1246 parameters", result.out)
+        self.assertIn("1253 parameters", result.out)
         self.assertEqual(os.listdir(self.folder), ["data"])
 
     def test_print_config(self):
