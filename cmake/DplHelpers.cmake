@@ -56,6 +56,23 @@ function(dpl_runtime_library name)
   set_property(GLOBAL APPEND PROPERTY DPL_RUNTIME_OBJECTS $<TARGET_OBJECTS:${name}>)
 endfunction()
 
+# dpl_embed(OUTPUT SOURCE PREFIX prefix FILES names...)
+# Texts of this folder as string literals: OUTPUT lists {prefix and name, text}
+# in the order of FILES, for SOURCE, which includes it.
+function(dpl_embed output source)
+  cmake_parse_arguments(ARG "" "PREFIX" "FILES" ${ARGN})
+  set(generated ${CMAKE_CURRENT_BINARY_DIR}/${output})
+  set(script ${CMAKE_SOURCE_DIR}/cmake/EmbedFiles.cmake)
+  list(JOIN ARG_FILES "," joined)
+  add_custom_command(
+    OUTPUT ${generated}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${generated} -DSOURCES=${joined} -DPREFIX=${ARG_PREFIX} -P ${script}
+    DEPENDS ${ARG_FILES} ${script}
+    WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
+    VERBATIM)
+  set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS ${generated})
+endfunction()
+
 # dpl_gtest(NAME SOURCES a.cpp [LINK libs...])
 # A GoogleTest program; ctest runs it as one test of that name.
 function(dpl_gtest name)

@@ -78,6 +78,14 @@ Attachment &DiagnosticEngine::Builder::attach(unsigned index, Range range,
   return *list.insert(at, attachment(index, range, args));
 }
 
+bool DiagnosticEngine::hasErrorIn(Range range) const {
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [&](const Diagnostic &d) {
+                       return d.severity == Severity::Error &&
+                              d.range.isValid() && range.contains(d.range);
+                     });
+}
+
 std::vector<const Diagnostic *> DiagnosticEngine::sorted() const {
   std::vector<const Diagnostic *> result;
   llvm::StringSet<> seen;

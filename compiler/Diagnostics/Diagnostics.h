@@ -115,6 +115,9 @@ public:
   /// Whether an error was reported.
   bool hasErrors() const { return errors != 0; }
   unsigned numErrors() const { return errors; }
+  /// Whether an error was reported inside of a range: what follows from it
+  /// there has the same cause.
+  bool hasErrorIn(Range range) const;
 
   /// Everything in the order of the source, one of each cause. Diagnostics
   /// without a place come first.

@@ -27,12 +27,14 @@ static StringRef word(Severity severity) {
   return "";
 }
 
-/// `file:line:column: ` for a place, nothing for nowhere.
+/// `file:line:column: ` for a place, the compiler's name for nowhere.
 static void renderPlace(Range range, const SourceManager &sources,
                         raw_ostream &os) {
   if (const SourceBuffer *buffer = sources.buffer(range.begin)) {
     LineColumn at = buffer->lineColumn(range.begin);
     os << buffer->name() << ':' << at.line << ':' << at.column << ": ";
+  } else {
+    os << "dplc: ";
   }
 }
 
@@ -110,6 +112,10 @@ static void render(const Diagnostic &diagnostic, const SourceManager &sources,
     // A hint without a place belongs to the place of its error.
     renderPlace(a.range.isValid() ? a.range : diagnostic.range, sources, os);
     os << word(a.severity) << ": " << a.message << '\n';
+    // What is no file cannot be looked up.
+    const SourceBuffer *buffer = sources.buffer(a.range.begin);
+    if (buffer && buffer->name().starts_with("<"))
+      renderExcerpt(a.range, "", sources, os);
   }
 }
 

@@ -37,21 +37,31 @@ Compilation::Compilation(const DriverOptions &options, StringRef self)
     : options(options), self(self), context(allDialects()) {}
 
 LogicalResult Compilation::fail(const Twine &message) {
-  llvm::errs() << "dplc: error: " << message << "\n";
-  return failure();
+  return diags.report(diag::cannot_make, Range(), message);
 }
 
-void Compilation::renderDiagnostics() {
+LogicalResult Compilation::finish(LogicalResult result) {
   if (options.jsonDiagnostics)
     renderJson(diags, sources, llvm::errs());
   else
     renderText(diags, sources, llvm::errs());
+  return result;
 }
 
-LogicalResult Compilation::printSyntax(const SourceBuffer &file) {
+const SourceBuffer *Compilation::load() {
+  std::string error;
+  const SourceBuffer *file = sources.load(options.input, error);
+  if (!file)
+    diags.report(diag::cannot_read, Range(), options.input, error);
+  return file;
+}
+
+LogicalResult Compilation::printSyntax() {
+  const SourceBuffer *file = load();
+  if (!file)
+    return failure();
   ASTContext tree;
-  SourceFile parsed = parse(file, tree, diags);
-  renderDiagnostics();
+  SourceFile parsed = parse(*file, tree, diags);
   if (diags.hasErrors())
     return failure();
   print(parsed, llvm::outs());
@@ -60,12 +70,9 @@ LogicalResult Compilation::printSyntax(const SourceBuffer &file) {
 
 OwningOpRef<ModuleOp> Compilation::import() {
   std::vector<const SourceBuffer *> prelude = addPrelude(sources);
-  std::string error;
-  const SourceBuffer *file = sources.load(options.input, error);
-  if (!file) {
-    (void)fail("cannot read `" + options.input + "`: " + error);
+  const SourceBuffer *file = load();
+  if (!file)
     return {};
-  }
   OwningOpRef<ModuleOp> module;
   FailureOr<std::unique_ptr<Program>> program =
       analyze(sources, prelude, *file, diags);
@@ -74,7 +81,6 @@ OwningOpRef<ModuleOp> Compilation::import() {
     importOptions.overrides = options.constants;
     module = importProgram(context, sources, **program, importOptions, diags);
   }
-  renderDiagnostics();
   return module;
 }
 
@@ -82,39 +88,38 @@ LogicalResult Compilation::checkOutput() {
   StringRef output = options.output;
   bool same = false;
   if (!llvm::sys::fs::equivalent(options.input, output, same) && same)
-    return fail("the output `" + output +
-                "` is the input; give another name with -o");
+    return diags.report(diag::bad_output, Range(), output,
+                        "is the input; give another name with -o");
   if (llvm::sys::fs::exists(output) && !llvm::sys::fs::is_regular_file(output))
-    return fail("the output `" + output + "` exists and is no regular file");
+    return diags.report(diag::bad_output, Range(), output,
+                        "exists and is no regular file");
   return success();
 }
 
 LogicalResult Compilation::chooseTarget() {
   FailureOr<cpu::TargetInfo> chosen = cpu::describeTarget(
       options.march, [&](const Twine &message) { (void)fail(message); });
-  if (succeeded(chosen))
-    target = *chosen;
-  return chosen;
+  if (failed(chosen))
+    return finish(failure());
+  target = *chosen;
+  return success();
 }
 
 LogicalResult Compilation::compile() {
-  if (options.stopAfter == Phase::Syntax) {
-    std::string error;
-    const SourceBuffer *file = sources.load(options.input, error);
-    return file ? printSyntax(*file)
-                : fail("cannot read `" + options.input + "`: " + error);
-  }
+  return finish(options.stopAfter == Phase::Syntax ? printSyntax()
+                                                   : makeTrainer());
+}
+
+LogicalResult Compilation::makeTrainer() {
   if (failed(checkOutput()))
     return failure();
   OwningOpRef<ModuleOp> module = import();
   if (module && !options.stopAfter && module->getOps<TrainOp>().empty())
-    return fail("`" + options.input +
-                "` has no `train`: there is nothing to make a trainer of");
-  return module ? lower(*module, target) : failure();
+    return diags.report(diag::nothing_to_train, Range(), options.input);
+  return module ? lower(*module) : failure();
 }
 
-LogicalResult Compilation::lower(ModuleOp module,
-                                 const cpu::TargetInfo &target) {
+LogicalResult Compilation::lower(ModuleOp module) {
   PipelineOptions pipeline;
   pipeline.target = target;
   pipeline.timing = options.timing;
@@ -141,11 +146,10 @@ LogicalResult Compilation::lower(ModuleOp module,
       return success();
     }
   }
-  return emit(module, target, kernels, description);
+  return emit(module, kernels, description);
 }
 
-LogicalResult Compilation::emit(ModuleOp module, const cpu::TargetInfo &target,
-                                ArrayRef<std::string> kernels,
+LogicalResult Compilation::emit(ModuleOp module, ArrayRef<std::string> kernels,
                                 StringRef description) {
   auto report = [&](const Twine &message) { (void)fail(message); };
   FailureOr<std::string> archive = cpu::findRuntimeArchive(self, report);
@@ -176,7 +180,9 @@ LogicalResult Compilation::emit(ModuleOp module, const cpu::TargetInfo &target,
   return result;
 }
 
-LogicalResult Compilation::gradcheck() {
+LogicalResult Compilation::gradcheck() { return finish(checkGradients()); }
+
+LogicalResult Compilation::checkGradients() {
   OwningOpRef<ModuleOp> module = import();
   if (!module)
     return failure();

@@ -30,14 +30,18 @@ public:
 
 private:
   llvm::LogicalResult checkOutput();
+  const SourceBuffer *load();
   mlir::OwningOpRef<mlir::ModuleOp> import();
-  llvm::LogicalResult printSyntax(const SourceBuffer &file);
-  llvm::LogicalResult lower(mlir::ModuleOp module,
-                            const cpu::TargetInfo &target);
-  llvm::LogicalResult emit(mlir::ModuleOp module, const cpu::TargetInfo &target,
+  llvm::LogicalResult printSyntax();
+  llvm::LogicalResult makeTrainer();
+  llvm::LogicalResult checkGradients();
+  llvm::LogicalResult lower(mlir::ModuleOp module);
+  llvm::LogicalResult emit(mlir::ModuleOp module,
                            llvm::ArrayRef<std::string> kernels,
                            llvm::StringRef description);
-  void renderDiagnostics();
+  /// All at once, so that what another program reads is one list.
+  llvm::LogicalResult finish(llvm::LogicalResult result);
+  /// Reports a failure of the machine or of dplc itself.
   llvm::LogicalResult fail(const llvm::Twine &message);
 
   const DriverOptions &options;

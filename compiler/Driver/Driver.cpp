@@ -2,6 +2,7 @@
 
 #include "compiler/Driver/Driver.h"
 #include "compiler/Driver/Compilation.h"
+#include "compiler/Driver/LayerReference.h"
 #include "compiler/Driver/Options.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -25,6 +26,15 @@ int dpl::runDriver(int argc, char **argv) {
     return 0;
   case Command::Version:
     llvm::outs() << "dplc " DPL_VERSION "\n";
+    return 0;
+  case Command::Explain:
+    renderPage(*options->page, llvm::outs());
+    return 0;
+  case Command::Docs:
+    if (options->docs == DocsPage::Layers)
+      renderLayerReference(llvm::outs());
+    else
+      renderReference(llvm::outs());
     return 0;
   case Command::Compile: {
     Compilation compilation(*options, self);

@@ -1,6 +1,7 @@
 //===- Options.cpp - The command line of dplc -----------------------------===//
 
 #include "compiler/Driver/Options.h"
+#include "compiler/Support/Nearest.h"
 
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
@@ -54,6 +55,7 @@ private:
   bool readInputs(DriverOptions &options);
   bool readConstants(DriverOptions &options);
   bool readPhase(DriverOptions &options);
+  bool readPage(DriverOptions &options);
   template <typename T> bool readNumber(ID id, std::optional<T> &to) {
     const Arg *arg = args.getLastArg(id);
     if (!arg)
@@ -111,6 +113,35 @@ bool Reader::readPhase(DriverOptions &options) {
       llvm::formatv("no phase `{0}`; phases: {1}", arg->getValue(), names));
 }
 
+bool Reader::readPage(DriverOptions &options) {
+  if (const Arg *arg = args.getLastArg(OPT_explain)) {
+    StringRef code = arg->getValue();
+    options.command = Command::Explain;
+    options.page = findPage(code);
+    if (options.page)
+      return true;
+    std::vector<StringRef> codes;
+    for (const Page &page : pages())
+      codes.push_back(page.code);
+    StringRef near = nearest(code, codes);
+    return fail(near.empty()
+                    ? llvm::formatv("no message has the code `{0}`; "
+                                    "codes stand in [] behind messages",
+                                    code)
+                          .str()
+                    : llvm::formatv("no message has the code `{0}`; "
+                                    "did you mean `{1}`?",
+                                    code, near)
+                          .str());
+  }
+  StringRef name = args.getLastArgValue(OPT_docs_EQ);
+  options.command = Command::Docs;
+  options.docs = name == "layers" ? DocsPage::Layers : DocsPage::Diagnostics;
+  return name == "layers" || name == "diagnostics" ||
+         fail(llvm::formatv("`--docs={0}`: expected layers or diagnostics",
+                            name));
+}
+
 bool Reader::read(DriverOptions &options) {
   if (args.hasArg(OPT_help)) {
     options.command = Command::Help;
@@ -120,6 +151,8 @@ bool Reader::read(DriverOptions &options) {
     options.command = Command::Version;
     return true;
   }
+  if (args.hasArg(OPT_explain, OPT_docs_EQ))
+    return readPage(options);
   if (!readInputs(options) || !readConstants(options) || !readPhase(options) ||
       !readNumber(OPT_seed_EQ, options.seed) ||
       !readNumber(OPT_samples_EQ, options.samples) ||

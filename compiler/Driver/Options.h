@@ -3,7 +3,9 @@
 #ifndef DPL_DRIVER_OPTIONS_H
 #define DPL_DRIVER_OPTIONS_H
 
+#include "compiler/Diagnostics/Pages.h"
 #include "compiler/Pipelines/Pipelines.h"
+#include "compiler/Target/Cpu/TargetInfo.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -12,11 +14,16 @@
 
 namespace dpl {
 
-enum class Command { Compile, Gradcheck, Help, Version };
+enum class Command { Compile, Gradcheck, Explain, Docs, Help, Version };
+
+/// A page that `dplc --docs=` prints.
+enum class DocsPage { Layers, Diagnostics };
 
 /// What the command line asks for. Nothing else reads arguments.
 struct DriverOptions {
   Command command = Command::Compile;
+  const Page *page = nullptr; ///< of Explain
+  DocsPage docs = DocsPage::Layers;
   std::string input;
   std::string output;
   llvm::StringMap<std::string> constants; ///< -D NAME=VALUE

@@ -12,6 +12,11 @@ def march_EQ : Joined<["--"], "march=">, MetaVarName<"CPU">,
   HelpText<"make code for CPU: native (default), x86-64-v2, x86-64-v3, x86-64-v4, or a name">;
 def stop_after_EQ : Joined<["--"], "stop-after=">, MetaVarName<"PHASE">,
   HelpText<"print the program behind PHASE and stop (--help lists the phases)">;
+def explain : Separate<["--"], "explain">, MetaVarName<"CODE">,
+  HelpText<"explain an error or a warning by its code, with an example">;
+def explain_EQ : Joined<["--"], "explain=">, Alias<explain>;
+def docs_EQ : Joined<["--"], "docs=">, MetaVarName<"PAGE">,
+  HelpText<"print a page of the documentation: layers or diagnostics">;
 def diagnostics_EQ : Joined<["--"], "diagnostics=">, MetaVarName<"FORM">,
   HelpText<"write diagnostics as text (default) or json">;
 

@@ -4,6 +4,8 @@
 #include "compiler/Import/ModuleBuilder.h"
 #include "compiler/Support/Nearest.h"
 
+#include <cmath>
+
 using namespace dpl;
 using namespace dpl::importer;
 using llvm::cast;
@@ -54,8 +56,34 @@ LogicalResult ModuleBuilder::writeOption(const SettingDecl *decl) {
   OptionOp::create(b, context.loc(decl->name.range),
                    b.getStringAttr(decl->name.text),
                    b.getStringAttr(types[static_cast<int>(info->type)]), *value,
-                   b.getStringAttr(decl->help ? decl->help->value : ""));
+                   b.getStringAttr(decl->help ? decl->help->value : ""),
+                   mlir::DictionaryAttr());
   return success();
+}
+
+/// What all uses of an option together allow.
+static mlir::DictionaryAttr rangeAttribute(mlir::Builder b,
+                                           const NumberRange &range) {
+  mlir::NamedAttrList entries;
+  if (!std::isinf(range.least))
+    entries.set(range.isOpenBelow ? "above" : "at_least",
+                b.getF64FloatAttr(range.least));
+  if (!std::isinf(range.most))
+    entries.set(range.isOpenAbove ? "below" : "at_most",
+                b.getF64FloatAttr(range.most));
+  return entries.getDictionary(b.getContext());
+}
+
+void ModuleBuilder::writeOptionRanges() {
+  for (const SettingDecl *decl : context.program.settings()) {
+    if (!decl->isOption)
+      continue;
+    FailureOr<OptionInfo> info = evaluator.option(decl);
+    if (succeeded(info) && !info->range.isEverything())
+      mlir::cast<OptionOp>(context.module->lookupSymbol(decl->name.text))
+          .setRangeAttr(
+              rangeAttribute(mlir::Builder(context.mlir()), info->range));
+  }
 }
 
 static llvm::StringRef typeName(const Parameter &parameter) {
@@ -122,10 +150,6 @@ LogicalResult ModuleBuilder::transform(const DataStage &stage,
   Range at = stage.expr->range;
   Frame frame;
   frame.function = function;
-  FailureOr<mlir::DictionaryAttr> args =
-      argumentsOf(function, stage.call->settings, at, frame);
-  if (failed(args))
-    return failure();
   llvm::StringRef name = fieldNamed(stage.call->settings);
   auto field =
       llvm::find_if(fields, [&](const Field &f) { return f.name == name; });
@@ -137,14 +161,21 @@ LogicalResult ModuleBuilder::transform(const DataStage &stage,
   }
   frame.call = at;
   frame.inputs = name.str() + ": " + field->type.text();
-  Context::Entered entered(context, frame);
+  // Sizes of the field may be counts of settings.
   const Parameter &data = function->data[0];
-  if (auto *type = llvm::dyn_cast_if_present<NamedType>(data.type))
+  if (auto *type = llvm::dyn_cast_if_present<NamedType>(data.type)) {
+    Context::Entered entered(context, frame);
     if (failed(evaluator.bind(type, field->type, at,
                               "the field of `" + function->name.text + "`",
                               type->range)))
       return failure();
+  }
+  FailureOr<mlir::DictionaryAttr> args =
+      argumentsOf(function, stage.call->settings, at, frame);
+  if (failed(args))
+    return failure();
   if (auto *type = llvm::dyn_cast_if_present<NamedType>(function->result)) {
+    Context::Entered entered(context, frame);
     FailureOr<TensorType> result = evaluator.tensorType(type);
     if (failed(result))
       return failure();
@@ -216,8 +247,7 @@ LogicalResult ModuleBuilder::writeIterator(const Iterator &iterator) {
     return failure();
   mlir::NamedAttrList rest(*args);
   auto batch = mlir::dyn_cast_or_null<mlir::IntegerAttr>(rest.erase("batch"));
-  if (!batch || batch.getInt() < 1)
-    return context.report(diag::batch_positive, at, batch ? batch.getInt() : 0);
+  assert(batch && batch.getInt() >= 1 && "the prelude states it");
   mlir::OpBuilder b = context.declarations();
   IteratorOp::create(b, context.loc(iterator.decl->name.range),
                      b.getStringAttr(iterator.decl->name.text),

@@ -9,6 +9,7 @@
 #define DPL_COMPILER_IMPORT_EVALUATOR_H
 
 #include "compiler/Import/Context.h"
+#include "compiler/Sema/NumberRange.h"
 
 #include <map>
 
@@ -25,6 +26,7 @@ struct Arguments {
 struct OptionInfo {
   OptionType type;
   Value value;
+  NumberRange range; ///< of its type, and of all parameters that it goes to
 };
 
 /// A `func.func` with the shape of its result.
@@ -97,7 +99,8 @@ public:
   /// Gives the layers of a value that have no name one.
   llvm::LogicalResult nameLayers(const Value &value, llvm::StringRef name,
                                  Range range);
-  /// Warns about layers that a `let` of the user names and nothing applies.
+  /// Warns about layers that a `let` names and nothing applies, as far as Sema
+  /// could not see it.
   void reportUnused();
 
   Context &context;
@@ -145,6 +148,10 @@ private:
                     const llvm::Twine &who);
   Result coerceTensor(const Value &value, const NamedType *type, Range at,
                       const llvm::Twine &who, Range declared);
+  llvm::LogicalResult checkRange(const Value &value, const NamedType *type,
+                                 Range at, const llvm::Twine &who);
+  llvm::LogicalResult checkFileName(const Value &value, Range at,
+                                    const llvm::Twine &who);
   llvm::LogicalResult mismatch(const Value &value, const TypeNode *type,
                                Range at, const llvm::Twine &who);
   Result overridden(const SettingDecl *decl, const Value &usual,

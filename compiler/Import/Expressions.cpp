@@ -3,6 +3,7 @@
 #include "compiler/Import/Arithmetic.h"
 #include "compiler/Import/Evaluator.h"
 #include "compiler/Import/Tensors.h"
+#include "compiler/Support/Nearest.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -113,7 +114,7 @@ FailureOr<Value> Evaluator::evalName(const NameExpr *expr) {
     break;
   case Kind::Size:
     if (auto it = frame.sizes.find(symbol->name); it != frame.sizes.end())
-      return Value(it->second);
+      return Value(it->second.size);
     return context.report(diag::size_unknown, expr->range, expr->name);
   case Kind::Let:
   case Kind::Var:
@@ -247,8 +248,14 @@ FailureOr<Value> Evaluator::evalMember(const MemberExpr *expr) {
   if (const Record *record = base->asRecord()) {
     if (const Value *value = record->find(expr->member.text))
       return *value;
-    return context.report(diag::value_field, expr->member.range,
-                          expr->member.text, llvm::join(record->names, ", "));
+    auto report =
+        context.report(diag::value_field, expr->member.range, expr->member.text,
+                       llvm::join(record->names, ", "));
+    llvm::SmallVector<llvm::StringRef> names(record->names.begin(),
+                                             record->names.end());
+    if (llvm::StringRef near = nearest(expr->member.text, names); !near.empty())
+      report.fix(diag::did_you_mean, expr->member.range, near, near);
+    return report;
   }
   if (CallablePtr layer = base->asCallable(); layer && layer->isLayer())
     return layerParameter(*layer, expr->member);

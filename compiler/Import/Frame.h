@@ -1,5 +1,4 @@
-//===- Frame.h - the names of a function that is being elaborated -*- C++
-//-*-===//
+//===- Frame.h - the names of a function under way --------------*- C++ -*-===//
 
 #ifndef DPL_COMPILER_IMPORT_FRAME_H
 #define DPL_COMPILER_IMPORT_FRAME_H
@@ -42,6 +41,13 @@ struct StateSlot {
   bool written = false;
 };
 
+/// A size with the value that a name got it from.
+struct BoundSize {
+  int64_t size = 0;
+  std::string origin; ///< "`y` of `f` is f32[12]"; empty if none
+  Range at;
+};
+
 /// What can be named where, while one function body is elaborated. The frames
 /// of the calls that are under way form a stack.
 struct Frame {
@@ -57,7 +63,7 @@ struct Frame {
 
   /// Values by the node that declares the name and its place there.
   llvm::DenseMap<std::pair<const void *, unsigned>, Value> values;
-  llvm::StringMap<int64_t> sizes;
+  llvm::StringMap<BoundSize> sizes;
   std::optional<Shape> rest; ///< the dims that `..` stands for
   llvm::SmallVector<int64_t> loop;
   llvm::DenseMap<const Expr *, std::string> siteNames;

@@ -64,6 +64,7 @@ LogicalResult ModuleBuilder::run() {
     if (!trained.contains(model) && failed(writeUntrained(model)))
       return failure();
   context.settings.emit(*context.module);
+  writeOptionRanges();
   evaluator.reportUnused();
   return llvm::success();
 }

@@ -23,7 +23,8 @@ static FailureOr<Selected> select(Evaluator &evaluator, const Expr *index,
   if (failed(value))
     return failure();
   auto outside = [&](int64_t i) {
-    return context.report(diag::index_range, index->range, i, length);
+    return context.report(diag::index_range, index->range, i, length,
+                          length - 1);
   };
   if (HostScalarPtr scalar = value->asScalar())
     return reportStructural(context, *scalar, index->range);
@@ -54,6 +55,10 @@ static bool isWholeAxis(const Dim &dim) {
   return dim.isRest() || (name && name->name == "_");
 }
 
+static std::string indexCount(size_t count) {
+  return std::to_string(count) + (count == 1 ? " index" : " indices");
+}
+
 static FailureOr<Value> indexTensor(Evaluator &evaluator, const IndexExpr *expr,
                                     const Tensor &x) {
   Context &context = evaluator.context;
@@ -62,7 +67,10 @@ static FailureOr<Value> indexTensor(Evaluator &evaluator, const IndexExpr *expr,
       llvm::count_if(expr->indices, [](const Dim &d) { return !d.isRest(); });
   bool hasRest = given != static_cast<int64_t>(expr->indices.size());
   if (given > rank || (!hasRest && given != rank))
-    return context.report(diag::index_count, expr->range, given, x.type.text());
+    return context
+        .report(diag::index_count, expr->range, indexCount(given),
+                "the axes of " + x.type.text())
+        .hint(diag::index_rest);
   Shape start, size, step(rank, 1), shape;
   for (const Dim &dim : expr->indices) {
     int64_t repeat = dim.isRest() ? rank - given : 1;
@@ -97,8 +105,8 @@ FailureOr<Value> Evaluator::evalIndex(const IndexExpr *expr) {
   if (!list)
     return context.report(diag::cannot_index, expr->range, base->text());
   if (expr->indices.size() != 1 || isWholeAxis(expr->indices[0]))
-    return context.report(diag::index_count, expr->range, expr->indices.size(),
-                          "a list");
+    return context.report(diag::index_count, expr->range,
+                          indexCount(expr->indices.size()), "a list");
   FailureOr<Selected> part = select(*this, expr->indices[0].expr, list->size());
   if (failed(part))
     return failure();

@@ -148,9 +148,11 @@ LogicalResult ModuleBuilder::writeUntrained(const FunctionDecl *model) {
   llvm::SmallVector<TensorType> types;
   llvm::SmallVector<mlir::Type> irTypes;
   for (const Parameter &parameter : model->data) {
-    if (!Evaluator::isTensorType(parameter.type))
-      return context.report(diag::not_a_tensor_type, parameter.name.range,
-                            parameter.name.text);
+    if (!parameter.type)
+      return context
+          .report(diag::input_without_type, parameter.name.range,
+                  parameter.name.text, model->name.text)
+          .hint(diag::write_type, parameter.name.text);
     FailureOr<TensorType> type =
         evaluator.tensorType(cast<NamedType>(parameter.type));
     if (failed(type))

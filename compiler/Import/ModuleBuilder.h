@@ -28,6 +28,7 @@ private:
   // Settings and data, Data.cpp.
   llvm::LogicalResult checkOverrides();
   llvm::LogicalResult writeOption(const SettingDecl *decl);
+  void writeOptionRanges();
   llvm::LogicalResult writeDataset(const Dataset &dataset);
   llvm::LogicalResult writeIterator(const Iterator &iterator);
   llvm::LogicalResult transform(const DataStage &stage,

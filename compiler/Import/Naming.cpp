@@ -109,5 +109,5 @@ void Evaluator::ensurePath(Callable &callable) {
 void Evaluator::reportUnused() {
   for (const auto &[place, site] : sites)
     if (!site.used)
-      context.report(diag::layer_unused, site.range, site.name);
+      context.report(diag::unused_layer, site.range, site.name);
 }

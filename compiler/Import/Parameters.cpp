@@ -108,9 +108,6 @@ LogicalResult Evaluator::execParam(const ParamStmt *stmt) {
   if (!isLayer && !(frame.isOptimizer && stmt->isState))
     return context.report(diag::param_place, stmt->range,
                           stmt->isState ? "state" : "param");
-  if (!isTensorType(stmt->type))
-    return context.report(diag::not_a_tensor_type, stmt->type->range,
-                          context.sources.text(stmt->type->range));
   FailureOr<TensorType> type = tensorType(llvm::cast<NamedType>(stmt->type));
   if (failed(type))
     return failure();

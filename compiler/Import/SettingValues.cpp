@@ -103,7 +103,9 @@ FailureOr<OptionInfo> Evaluator::option(const SettingDecl *decl) {
                  "`" + decl->name.text + "`");
   if (failed(value))
     return failure();
-  OptionInfo info{OptionType::Float, *value};
+  OptionInfo info{OptionType::Float, *value, {}};
+  if (auto *type = llvm::dyn_cast_if_present<NamedType>(decl->type))
+    info.range = *rangeOf(type);
   if (value->as<int64_t>())
     info.type = OptionType::Int;
   else if (value->as<bool>())

@@ -19,6 +19,10 @@ bool Evaluator::isTensorType(const TypeNode *type) {
          (parseElement(named->name.text) || named->name.text == "class");
 }
 
+static bool isFileName(llvm::StringRef text) {
+  return !text.empty() && text.front() != '.' && !text.contains('/');
+}
+
 static bool isAnonymous(const Expr *expr) {
   auto *name = llvm::dyn_cast_if_present<NameExpr>(expr);
   return name && name->name == "_";
@@ -54,8 +58,7 @@ FailureOr<TensorType> Evaluator::tensorType(const NamedType *type) {
       return failure();
     result.classes = *classes;
   } else {
-    return context.report(diag::not_a_tensor_type, type->range,
-                          context.sources.text(type->range));
+    llvm_unreachable("a tensor of no tensor type in a checked program");
   }
   for (const Dim &dim : type->dims) {
     if (dim.isRest() && context.frame().rest) {
@@ -86,9 +89,9 @@ static bool bindRest(Frame &frame, llvm::ArrayRef<int64_t> sizes) {
 }
 
 /// Whether the size of a dim agrees; binds a name at its first sight. Sets
-/// `expected` to the size that it should have.
+/// `expected` to the size that it should have, and where that comes from.
 static FailureOr<bool> bindDim(Evaluator &evaluator, const Expr *expr,
-                               int64_t actual, int64_t &expected) {
+                               const BoundSize &actual, BoundSize &expected) {
   if (isAnonymous(expr))
     return true;
   Context &context = evaluator.context;
@@ -97,21 +100,37 @@ static FailureOr<bool> bindDim(Evaluator &evaluator, const Expr *expr,
     if (symbol && symbol->kind == Symbol::Kind::Size) {
       auto [it, fresh] = context.frame().sizes.try_emplace(name->name, actual);
       expected = it->second;
-      return expected == actual;
+      return expected.size == actual.size;
     }
   }
   FailureOr<int64_t> size = evaluator.evalInt(expr);
   if (failed(size))
     return failure();
-  expected = *size;
-  return expected == actual;
+  expected.size = *size;
+  return expected.size == actual.size;
+}
+
+/// The size that a dim should have: `28`, or "`n`, which is 28".
+static std::string expectedSize(Context &context, const Dim &dim,
+                                int64_t size) {
+  std::string number = std::to_string(size);
+  llvm::StringRef text = context.sources.text(dim.range);
+  return text == number ? number : ("`" + text + "`, which is " + number).str();
 }
 
 LogicalResult Evaluator::bind(const NamedType *type, const TensorType &actual,
                               Range at, const Twine &who, Range declared) {
   auto wrong = [&](auto id) {
-    return context.report(id, at, who, context.sources.text(type->range),
-                          actual.text());
+    return context.report(id, at, who, typeText(type), actual.text());
+  };
+  std::string origin = (who + " is " + actual.text()).str();
+  BoundSize expected;
+  auto noteOrigin = [&](DiagnosticEngine::Builder builder,
+                        llvm::StringRef name) {
+    if (!expected.origin.empty() && !context.isPrelude(expected.at))
+      builder.note(diag::size_bound, expected.at, name, expected.size,
+                   expected.origin);
+    return builder;
   };
   auto note = [&](DiagnosticEngine::Builder builder) -> LogicalResult {
     if (declared.isValid() && !context.isPrelude(declared))
@@ -139,29 +158,32 @@ LogicalResult Evaluator::bind(const NamedType *type, const TensorType &actual,
     if (dim.isRest())
       continue;
     size_t axis = hasRest && i > before ? i - 1 + restCount : i;
-    int64_t expected = 0;
-    FailureOr<bool> fits = bindDim(*this, dim.expr, shape[axis], expected);
-    if (failed(fits))
-      return failure();
-    if (!*fits)
-      return note(context.report(diag::type_size, at, who,
-                                 context.sources.text(type->range),
-                                 actual.text(), context.sources.text(dim.range),
-                                 expected, shape[axis]));
-  }
-  if (hasRest && !bindRest(context.frame(), shape.slice(before, restCount)))
-    return note(context.report(diag::type_rest, at, who,
-                               context.sources.text(type->range), actual.text(),
-                               describeShape(*context.frame().rest)));
-  if (isClass && type->argument) {
-    int64_t expected = 0;
+    expected = {};
     FailureOr<bool> fits =
-        bindDim(*this, type->argument, actual.classes, expected);
+        bindDim(*this, dim.expr, {shape[axis], origin, at}, expected);
     if (failed(fits))
       return failure();
     if (!*fits)
       return note(
-          context.report(diag::class_count, at, who, expected, actual.classes));
+          noteOrigin(context.report(diag::type_size, at, who, typeText(type),
+                                    actual.text(), axis, shape[axis],
+                                    expectedSize(context, dim, expected.size)),
+                     context.sources.text(dim.range)));
+  }
+  if (hasRest && !bindRest(context.frame(), shape.slice(before, restCount)))
+    return note(context.report(diag::type_rest, at, who, typeText(type),
+                               actual.text(),
+                               describeShape(*context.frame().rest)));
+  if (isClass && type->argument) {
+    expected = {};
+    FailureOr<bool> fits =
+        bindDim(*this, type->argument, {actual.classes, origin, at}, expected);
+    if (failed(fits))
+      return failure();
+    if (!*fits)
+      return note(noteOrigin(context.report(diag::class_count, at, who,
+                                            expected.size, actual.classes),
+                             context.sources.text(type->argument->range)));
   }
   if (isClass && actual.ignorable && !type->optional)
     return note(wrong(diag::type_element));
@@ -170,8 +192,41 @@ LogicalResult Evaluator::bind(const NamedType *type, const TensorType &actual,
 
 LogicalResult Evaluator::mismatch(const Value &value, const TypeNode *type,
                                   Range at, const Twine &who) {
-  return context.report(diag::type_kind, at, who,
-                        context.sources.text(type->range), value.text());
+  return context.report(diag::type_kind, at, who, typeText(type), value.text());
+}
+
+/// The number itself, or the default of an option, whose flag takes only such
+/// numbers from now on. A formula of options is not followed.
+LogicalResult Evaluator::checkRange(const Value &value, const NamedType *type,
+                                    Range at, const Twine &who) {
+  NumberRange range = *rangeOf(type);
+  std::optional<double> number = value.asNumber();
+  HostScalarPtr scalar = value.asScalar();
+  bool isOption = scalar && scalar->op == HostScalar::Op::Option;
+  if (isOption) {
+    OptionInfo &info = options[scalar->option];
+    info.range = info.range & range;
+    number = info.value.asNumber();
+  }
+  if (!number || range.contains(*number))
+    return success();
+  auto report = context.report(diag::out_of_range, at, who,
+                               isOption ? options[scalar->option].value.text()
+                                        : value.text(),
+                               range.text());
+  if (isOption)
+    report.note(diag::declared_here, scalar->option->name.range,
+                scalar->option->name.text);
+  return report;
+}
+
+/// A name in the folder of the run; what leaves it could overwrite anything.
+LogicalResult Evaluator::checkFileName(const Value &value, Range at,
+                                       const Twine &who) {
+  auto *text = value.as<std::string>();
+  if (!text || isFileName(*text))
+    return success();
+  return context.report(diag::file_outside, at, who, *text);
 }
 
 FailureOr<Value> Evaluator::coerceScalar(const Value &value,
@@ -200,7 +255,7 @@ FailureOr<Value> Evaluator::coerceScalar(const Value &value,
     fits = value.asNumber() || numeric;
   else if (name == "bool")
     fits = value.as<bool>();
-  else if (name == "string" || name == "log_key")
+  else if (name == "string" || name == "log_key" || name == "file_name")
     fits =
         value.as<std::string>() || (scalar && optionType == OptionType::String);
   else if (name == "duration")
@@ -218,6 +273,9 @@ FailureOr<Value> Evaluator::coerceScalar(const Value &value,
     return context.report(diag::schedule_function, at, who);
   if (!fits)
     return mismatch(value, type, at, who);
+  if (failed(checkRange(value, type, at, who)) ||
+      (name == "file_name" && failed(checkFileName(value, at, who))))
+    return failure();
   if (name == "float" && value.as<int64_t>())
     return Value(*value.asNumber());
   return value;
@@ -241,8 +299,7 @@ FailureOr<Value> Evaluator::coerceList(const Value &value,
   const List *list = value.asList();
   List given = list ? *list : List(count < 0 ? 1 : count, value);
   if (count >= 0 && static_cast<int64_t>(given.size()) != count)
-    return context.report(diag::type_count, at, who,
-                          context.sources.text(type->range), count,
+    return context.report(diag::type_count, at, who, typeText(type), count,
                           given.size());
   List result;
   for (const Value &v : given) {

@@ -121,7 +121,36 @@ static StringRef reporterOf(StringRef key) {
   return "";
 }
 
+/// Whether an action may report keys: an evaluation, or one that is not known.
+bool Analysis::reportsKeys(const Expr *action) const {
+  auto *call = dyn_cast<CallExpr>(action);
+  auto *name = dyn_cast<NameExpr>(call ? call->callee : action);
+  const FunctionDecl *fn = name ? actions.lookup(name->name) : nullptr;
+  return !fn || llvm::any_of(fn->data, [&](const Parameter &parameter) {
+    return valueOf(parameter.type).type == Type::Iterator;
+  });
+}
+
+/// Whether a term or an action has an error, so that keys are missing which it
+/// would report.
+bool Analysis::hasUnknownKeys(const Training &training) const {
+  for (const Entry *entry : training.decl->entries) {
+    if (!diags.hasErrorIn(entry->range))
+      continue;
+    auto *key = dyn_cast<KeyEntry>(entry);
+    if (key && (key->key.text == "loss" || key->key.text == "metrics"))
+      return true;
+    if (auto *every = dyn_cast<EveryEntry>(entry))
+      for (const Expr *action : every->actions)
+        if (reportsKeys(action) && diags.hasErrorIn(action->range))
+          return true;
+  }
+  return false;
+}
+
 void Analysis::checkLogKeys(const Training &training) {
+  if (hasUnknownKeys(training))
+    return;
   NameList known = logKeys(training);
   auto check = [&](const Parameter &parameter, const Expr *value) {
     auto *type = llvm::dyn_cast_or_null<NamedType>(parameter.type);

@@ -121,8 +121,13 @@ private:
   void bind(const void *use, const Symbol *symbol, const NameExpr *place);
 
   // Types.cpp
-  void resolveType(const TypeNode *type, Scope &scope);
-  void resolveNamedType(const NamedType &type, Scope &scope);
+  /// `subject` is the name that a condition of the type is about, if any.
+  void resolveType(const TypeNode *type, Scope &scope,
+                   llvm::StringRef subject = "");
+  void resolveNamedType(const NamedType &type, Scope &scope,
+                        llvm::StringRef subject);
+  void needTensor(const TypeNode *type, const llvm::Twine &what);
+  void needTensors(const TypeNode *type, const llvm::Twine &what);
   void resolveDims(llvm::ArrayRef<Dim> dims, Scope &scope);
   void bindSizes(const TypeNode *type, Scope &scope);
   void bindSize(const Expr *expr, Scope &scope);
@@ -131,7 +136,9 @@ private:
   // Functions.cpp
   void resolveDecl(const Decl &decl, FileScope &file);
   void resolveSetting(const SettingDecl &decl, FileScope &file);
+  void checkFlagName(const Identifier &option);
   void resolveFunction(const FunctionDecl &fn, FileScope &file);
+  void checkTensorTypes(const FunctionDecl &fn);
   void declareParameters(ParameterList list, Symbol::Kind kind, Scope &scope);
   void resolveParameters(ParameterList list, Scope &scope);
   Value resolveBlock(const Block &block, Scope &parent, bool wantsResult);
@@ -231,6 +238,8 @@ private:
   void resolveAction(const Expr *expr, Trigger &trigger, Training &training,
                      Scope &scope);
   void addEvaluation(const Action &action, Training &training);
+  bool reportsKeys(const Expr *action) const;
+  bool hasUnknownKeys(const Training &training) const;
   void checkLogKeys(const Training &training);
   NameList logKeys(const Training &training);
 

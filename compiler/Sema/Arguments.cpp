@@ -1,7 +1,7 @@
 //===- Arguments.cpp - arguments to parameters ----------------------------===//
 
 #include "compiler/Sema/Analysis.h"
-#include "compiler/Syntax/Printer.h"
+#include "compiler/Sema/NumberRange.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -119,7 +119,9 @@ void Analysis::Binder::bindPositional(const Argument &arg) {
   if (next >= positions.size()) {
     diags
         .report(diag::too_many_arguments, arg.range(), fn.name.text,
-                parameters.size(), next + 1)
+                llvm::Twine(parameters.size()) + " argument" +
+                    (parameters.size() == 1 ? "" : "s"),
+                next + 1)
         .note(diag::declared_here, fn.name.range, fn.name.text);
     ++next;
     return;
@@ -151,7 +153,8 @@ void Analysis::Binder::bindNamed(const Argument &arg) {
 void Analysis::Binder::reportMissing() {
   std::string missing;
   for (size_t i = 0; i < parameters.size(); ++i)
-    if (!given[i].isValid() && !parameters[i].defaultValue && variadic != i)
+    if (!given[i].isValid() && !parameters[i].defaultValue &&
+        !(variadic == i && !rest.empty()))
       missing +=
           (missing.empty() ? "`" : ", `") + parameters[i].name.text.str() + "`";
   if (!missing.empty())
@@ -286,7 +289,7 @@ void Analysis::checkFits(const TypeNode *type, StringRef name, Range declared,
   if (isFine)
     return;
   auto report = diags.report(diag::type_mismatch, value->range, name,
-                             "`" + toString(type) + "`", describe(found.type));
+                             "`" + typeText(type) + "`", describe(found.type));
   if (declared.isValid())
     report.note(diag::declared_here, declared, name);
 }

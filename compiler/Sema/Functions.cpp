@@ -18,6 +18,7 @@ void Analysis::resolveDecl(const Decl &decl, FileScope &file) {
     auto &dataset = llvm::cast<DatasetDecl>(decl);
     Scope scope(&file);
     resolveType(dataset.type, scope);
+    needTensors(dataset.type, "`" + dataset.name.text + "`");
     resolve(dataset.value, scope);
     break;
   }
@@ -33,6 +34,19 @@ void Analysis::resolveDecl(const Decl &decl, FileScope &file) {
   currentDecl = nullptr;
 }
 
+/// An option is a flag of the trainer beside those that all have.
+void Analysis::checkFlagName(const Identifier &option) {
+  static constexpr llvm::StringLiteral flags[] = {
+#define DPL_FLAG(name) name,
+#include "dpl/flags.def"
+  };
+  std::string flag = option.text.str();
+  llvm::replace(flag, '_', '-');
+  if (llvm::is_contained(flags, StringRef(flag)))
+    diags.report(diag::option_is_flag, option.range, option.text, flag)
+        .hint(diag::rename_option);
+}
+
 void Analysis::resolveSetting(const SettingDecl &decl, FileScope &file) {
   const Symbol *symbol = declSymbols[&decl];
   if (!started.insert(&decl).second)
@@ -40,7 +54,9 @@ void Analysis::resolveSetting(const SettingDecl &decl, FileScope &file) {
   const Decl *outer = currentDecl;
   currentDecl = &decl;
   Scope scope(&file);
-  resolveType(decl.type, scope);
+  if (decl.isOption)
+    checkFlagName(decl.name);
+  resolveType(decl.type, scope, decl.name.text);
   auto *set = llvm::dyn_cast_or_null<NamedType>(decl.type);
   auto *name = llvm::dyn_cast<NameExpr>(decl.value);
   Value value;
@@ -78,10 +94,22 @@ void Analysis::declareParameters(ParameterList list, Symbol::Kind kind,
 
 void Analysis::resolveParameters(ParameterList list, Scope &scope) {
   for (const Parameter &parameter : list) {
-    resolveType(parameter.type, scope);
+    resolveType(parameter.type, scope, parameter.name.text);
     if (parameter.defaultValue)
       resolveArgument(parameter, parameter.defaultValue, scope);
   }
+}
+
+/// Models map tensors to tensors; readers yield them, transforms change them.
+void Analysis::checkTensorTypes(const FunctionDecl &fn) {
+  bool isModel = fn.functionKind == FunctionKind::Model;
+  bool isReader = fn.functionKind == FunctionKind::Reader;
+  if (isModel || (isReader && fn.twoLists))
+    for (const Parameter &input : fn.data)
+      needTensor(input.type, "the input `" + input.name.text + "`");
+  bool isStage = fn.twoLists || llvm::isa_and_nonnull<RecordType>(fn.result);
+  if (isModel || (isReader && isStage))
+    needTensors(fn.result, "the result of `" + fn.name.text + "`");
 }
 
 void Analysis::resolveFunction(const FunctionDecl &fn, FileScope &file) {
@@ -93,6 +121,7 @@ void Analysis::resolveFunction(const FunctionDecl &fn, FileScope &file) {
   resolveParameters(fn.settings, scope);
   resolveParameters(fn.data, scope);
   resolveType(fn.result, scope);
+  checkTensorTypes(fn);
   if (fn.body)
     resolveBlock(*fn.body, scope, /*wantsResult=*/true);
 }
@@ -145,7 +174,7 @@ void Analysis::resolveStmt(const Stmt &stmt, Scope &scope) {
 
 void Analysis::resolveLet(const LetStmt &let, Scope &scope) {
   Value value = resolve(let.value, scope);
-  resolveType(let.type, scope);
+  resolveType(let.type, scope, let.names.front().text);
   if (let.type)
     value = valueOf(let.type);
   bool isTuple = let.names.size() > 1;
@@ -164,6 +193,7 @@ void Analysis::resolveLet(const LetStmt &let, Scope &scope) {
 void Analysis::resolveParam(const ParamStmt &param, Scope &scope) {
   static constexpr llvm::StringLiteral roles[] = {"bias", "norm", "embedding"};
   resolveType(param.type, scope);
+  needTensor(param.type, "`" + param.name.text + "`");
   Value init = resolve(param.init, scope);
   if (init.type != Type::Callable && init.type != Type::Unknown)
     diags.report(diag::not_an_initializer, param.init->range, param.name.text,

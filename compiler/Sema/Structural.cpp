@@ -92,7 +92,7 @@ void Analysis::checkStructural() {
         continue;
       if (symbol->kind != Symbol::Kind::Option)
         changed |= structural.try_emplace(symbol->parameter, use).second;
-      else if (isOption)
+      else if (isOption && !diags.hasErrorIn(name->range))
         diags.report(diag::option_structural, name->range, name->name)
             .note(diag::structural_use, use)
             .note(diag::declared_here, symbol->range, name->name)

@@ -1,6 +1,7 @@
 //===- Trainings.cpp - entries of `train` ---------------------------------===//
 
 #include "compiler/Sema/Analysis.h"
+#include "compiler/Support/Nearest.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -83,7 +84,7 @@ void Analysis::resolveTerms(const KeyEntry &entry, bool isLoss,
     bool mayBeNameless = isLoss && entry.arguments.size() == 1;
     if (term.name.empty() && !mayBeNameless)
       term.name = functionName(arg.value, program);
-    if (term.name.empty() && !mayBeNameless)
+    if (term.name.empty() && !mayBeNameless && !diags.hasErrorIn(arg.range()))
       diags.report(diag::term_without_name, arg.value->range,
                    isLoss ? "loss term" : "metric");
     terms.push_back(term);
@@ -155,7 +156,7 @@ void Analysis::resolveOut(const KeyEntry &entry, Training &training,
   if (!arg)
     return;
   training.out = dyn_cast<StringExpr>(arg->value);
-  if (!training.out)
+  if (!training.out || training.out->value.empty())
     diags.report(diag::entry_form, entry.key.range, "out",
                  "the name of a folder in quotes");
 }
@@ -236,7 +237,12 @@ void Analysis::checkEntryKeys(const TrainDecl &decl) {
       diags.report(diag::entry_twice, key->key.range, key->key.text)
           .note(diag::given_here, known->second, key->key.text);
   }
-  NameList missing;
+  NameList known, missing;
+  for (const EntryInfo &info : entryTable)
+    known.push_back(info.key);
+  // An unknown entry that looks like a known one is that one.
+  for (StringRef key : llvm::to_vector(seen.keys()))
+    seen.try_emplace(nearest(key, known));
   for (const EntryInfo &info : entryTable)
     if (info.need == Required && !seen.contains(info.key))
       missing.push_back(info.key);

@@ -1,6 +1,7 @@
 //===- Types.cpp - written types, sizes of data parameters ----------------===//
 
 #include "compiler/Sema/Analysis.h"
+#include "compiler/Sema/NumberRange.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -12,9 +13,9 @@ static constexpr llvm::StringLiteral tensorTypes[] = {
     "f32", "f16", "bf16", "f64", "i32", "i64", "u8", "mask", "class"};
 
 static constexpr llvm::StringLiteral otherTypes[] = {
-    "int",     "float",    "bool",   "string",      "duration",
-    "ratio",   "layer",    "fn",     "initializer", "schedule",
-    "dataset", "iterator", "action", "field",       "log_key"};
+    "int",    "float", "bool",        "string",   "duration", "ratio",
+    "layer",  "fn",    "initializer", "schedule", "dataset",  "iterator",
+    "action", "field", "log_key",     "file_name"};
 
 StringRef dpl::describe(Type type) {
   static constexpr llvm::StringLiteral names[] = {
@@ -40,7 +41,7 @@ Value Analysis::valueOf(const TypeNode *type) const {
                      // A schedule is a number in the function that takes it.
                      .Cases({"float", "schedule"}, Type::Float)
                      .Case("bool", Type::Bool)
-                     .Cases({"string", "log_key"}, Type::String)
+                     .Cases({"string", "log_key", "file_name"}, Type::String)
                      .Case("duration", Type::Duration)
                      .Case("ratio", Type::Tensor)
                      .Cases({"layer", "fn", "initializer"}, Type::Callable)
@@ -65,15 +66,53 @@ void Analysis::resolveDims(llvm::ArrayRef<Dim> dims, Scope &scope) {
   }
 }
 
-void Analysis::resolveNamedType(const NamedType &type, Scope &scope) {
+/// The element that stands in a tensor for a type of compile-time values.
+static StringRef elementFor(StringRef type) {
+  return llvm::StringSwitch<StringRef>(type)
+      .Case("float", "f32")
+      .Case("int", "i32")
+      .Case("bool", "mask")
+      .Default("");
+}
+
+/// Reports a type that is known and no type of a tensor.
+void Analysis::needTensor(const TypeNode *type, const llvm::Twine &what) {
+  if (!type || diags.hasErrorIn(type->range))
+    return;
+  auto *named = llvm::dyn_cast<NamedType>(type);
+  StringRef name = named ? named->name.text : "";
+  if (llvm::is_contained(tensorTypes, name) && !named->isClosedSet())
+    return;
+  auto report =
+      diags.report(diag::not_a_tensor_type, type->range, what, typeText(type));
+  if (StringRef element = elementFor(name); !element.empty())
+    report.fix(diag::did_you_mean, named->name.range, element, element);
+}
+
+/// The same for each field of a record.
+void Analysis::needTensors(const TypeNode *type, const llvm::Twine &what) {
+  auto *record = llvm::dyn_cast_or_null<RecordType>(type);
+  if (!record)
+    return needTensor(type, what);
+  for (const RecordField &field : record->fields)
+    needTensor(field.type, "`" + field.name.text + "` of " + what);
+}
+
+void Analysis::resolveNamedType(const NamedType &type, Scope &scope,
+                                StringRef subject) {
   StringRef name = type.name.text;
   bool isClass = name == "class";
+  bool takesCondition = hasRange(&type) && !type.isClosedSet();
   if (!type.isClosedSet() && !llvm::is_contained(tensorTypes, name) &&
       !llvm::is_contained(otherTypes, name)) {
     NameList known(std::begin(tensorTypes), std::end(tensorTypes));
     known.append(std::begin(otherTypes), std::end(otherTypes));
     suggest(diags.report(diag::unknown_type, type.name.range, name),
             type.name.range, name, known);
+  } else if (takesCondition) {
+    if (type.argument && (subject.empty() || !rangeOf(&type, subject)))
+      diags.report(diag::range_form, type.argument->range,
+                   subject.empty() ? "n" : subject, name);
   } else if (isClass != (type.argument != nullptr)) {
     if (isClass)
       diags.report(diag::class_without_count, type.name.range);
@@ -82,14 +121,15 @@ void Analysis::resolveNamedType(const NamedType &type, Scope &scope) {
   }
   if (type.optional && !isClass)
     diags.report(diag::optional_type, type.name.range, name);
-  if (type.argument) {
+  if (type.argument && !takesCondition) {
     Dim argument{type.argument->range, type.argument};
     resolveDims(argument, scope);
   }
   resolveDims(type.dims, scope);
 }
 
-void Analysis::resolveType(const TypeNode *type, Scope &scope) {
+void Analysis::resolveType(const TypeNode *type, Scope &scope,
+                           StringRef subject) {
   if (!type)
     return;
   if (auto *record = llvm::dyn_cast<RecordType>(type)) {
@@ -97,7 +137,7 @@ void Analysis::resolveType(const TypeNode *type, Scope &scope) {
       resolveType(field.type, scope);
     return;
   }
-  resolveNamedType(*llvm::cast<NamedType>(type), scope);
+  resolveNamedType(*llvm::cast<NamedType>(type), scope, subject);
 }
 
 /// Whether a symbol that a dim's name finds is a number known elsewhere;

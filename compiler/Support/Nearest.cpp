@@ -45,7 +45,7 @@ static unsigned editDistance(StringRef a, StringRef b) {
 
 StringRef dpl::nearest(StringRef name, llvm::ArrayRef<StringRef> candidates) {
   StringRef best;
-  unsigned limit = std::max<unsigned>(1, (name.size() + 1) / 4);
+  unsigned limit = std::max<unsigned>(1, name.size() / 3);
   unsigned bestDistance = limit + 1;
   std::string foldedName = folded(name);
   for (StringRef candidate : candidates) {

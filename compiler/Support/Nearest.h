@@ -9,7 +9,7 @@
 namespace dpl {
 
 /// The candidate that is most like `name`, the first of several; empty if none
-/// is near: at most one edit for every four letters, one for short names.
+/// is near: at most one edit for every three letters, one for short names.
 /// Names that differ in case or underscores only are always near.
 llvm::StringRef nearest(llvm::StringRef name,
                         llvm::ArrayRef<llvm::StringRef> candidates);

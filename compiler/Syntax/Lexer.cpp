@@ -107,7 +107,9 @@ void Lexer::lexComment() {
     return;
   if (!doc.empty())
     doc += '\n';
-  doc += line.trim();
+  // Blanks behind the first one are the text's own, as in an example.
+  line.consume_front(" ");
+  doc += line.rtrim();
 }
 
 void Lexer::lexNumber() {

@@ -3,6 +3,8 @@
 #include "runtime/Program/Description.h"
 
 #include <algorithm>
+#include <cmath>
+#include <sstream>
 
 namespace dpl::rt {
 
@@ -14,6 +16,25 @@ int64_t elementCount(const Shape &shape) {
 }
 
 namespace desc {
+
+bool Range::contains(double number) const {
+  return !std::isnan(number) && (!atLeast || number >= *atLeast) &&
+         (!above || number > *above) && (!atMost || number <= *atMost) &&
+         (!below || number < *below);
+}
+
+std::string Range::text() const {
+  std::ostringstream text;
+  auto add = [&](const char *words, const std::optional<double> &number) {
+    if (number)
+      text << (text.tellp() > 0 ? " and " : "") << words << ' ' << *number;
+  };
+  add("at least", atLeast);
+  add("more than", above);
+  add("at most", atMost);
+  add("less than", below);
+  return text.str();
+}
 
 std::string_view toString(Unit unit) {
   constexpr std::string_view names[] = {"epoch", "iteration", "second"};

@@ -65,6 +65,15 @@ using Args = std::map<std::string, Value>;
 enum class OptionType { Float, Int, Bool, String, Duration };
 std::string_view toString(OptionType type);
 
+/// The numbers that an option may be.
+struct Range {
+  std::optional<double> atLeast, above, atMost, below;
+
+  bool contains(double number) const;
+  /// "at least 0 and less than 1".
+  std::string text() const;
+};
+
 /// A setting of the run, and a flag of the trainer. The buffer of options
 /// holds a number as it is, a bool as 0 or 1, text as 0, and of a duration the
 /// count in the unit of its default, which a flag cannot change.
@@ -73,6 +82,7 @@ struct OptionSpec {
   OptionType type = OptionType::Float;
   Value defaultValue; ///< of `type`: double, int64_t, bool, text or Duration
   std::string help;
+  Range range = {}; ///< of a number
 };
 
 /// One field of a sample: the shape is that of one sample.

@@ -103,6 +103,15 @@ static void list(Fields &fields, const char *key, std::vector<T> &out,
     readList(*node, out);
 }
 
+static void read(const Node &node, Range &out) {
+  Fields fields(node);
+  fields.optional("at_least", out.atLeast);
+  fields.optional("above", out.above);
+  fields.optional("at_most", out.atMost);
+  fields.optional("below", out.below);
+  fields.done();
+}
+
 static void read(const Node &node, OptionSpec &out) {
   Fields fields(node);
   fields.required("name", out.name);
@@ -115,6 +124,7 @@ static void read(const Node &node, OptionSpec &out) {
                           {"duration", OptionType::Duration}});
   field(fields, "default", out.defaultValue);
   fields.optional("help", out.help);
+  field(fields, "range", out.range, /*needed=*/false);
   fields.done();
   if (out.type == OptionType::Float)
     if (const auto *whole = std::get_if<int64_t>(&out.defaultValue.held))

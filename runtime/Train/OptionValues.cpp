@@ -66,17 +66,27 @@ static Result<Duration> parseDuration(const std::string &text,
   return Duration{count, unit};
 }
 
+static Status checkRange(const desc::OptionSpec &option, double number,
+                         const std::string &text, const std::string &origin) {
+  if (option.range.contains(number))
+    return Status::success();
+  return Status::error(
+      Exit::Usage, concat(origin, ": ", text, " is not ", option.range.text()));
+}
+
 Status OptionValues::set(size_t index, const std::string &text,
                          const std::string &origin) {
   const desc::OptionSpec &option = description.options[index];
   switch (option.type) {
   case OptionType::Float: {
     DPL_LET(double number, parseReal(text, origin));
+    DPL_TRY(checkRange(option, number, text, origin));
     values[index].held = number;
     break;
   }
   case OptionType::Int: {
     DPL_LET(int64_t number, parseInteger(text, origin, INT64_MIN));
+    DPL_TRY(checkRange(option, static_cast<double>(number), text, origin));
     values[index].held = number;
     break;
   }

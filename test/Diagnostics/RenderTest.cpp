@@ -99,8 +99,8 @@ TEST(RenderText, StopsAfterAHundred) {
 TEST(RenderText, NeedsNoPlace) {
   Fixture f("");
   f.diags.report(diag::reserved_word, Range(), "in");
-  EXPECT_EQ(f.text(),
-            "error: `in` is a reserved word and no name [reserved_word]\n");
+  EXPECT_EQ(f.text(), "dplc: error: `in` is a reserved word and no name "
+                      "[reserved_word]\n");
 }
 
 /// JSON is UTF-8, whatever the program is.

@@ -45,7 +45,7 @@ TEST(Errors, Declarations) {
   EXPECT_THAT(
       codesOf(std::string(model) + "fn many() = [1, 2]\noption o = many()\n"),
       HasSubstr("3:12 option_value_type"));
-  EXPECT_EQ(codesOf("model M(x: int) = x\n"), "1:9 not_a_tensor_type\n");
+  EXPECT_EQ(codesOf("model M(x) = relu(x)\n"), "1:9 input_without_type\n");
   EXPECT_EQ(codesOf("fn f(x: f32[..]) {\n param w: f32[4] = zeros\n x * "
                     "w\n}\nmodel M(x: f32[4]) = f(x)\n"),
             "2:2 param_place\n");
@@ -56,7 +56,8 @@ TEST(Errors, Declarations) {
 }
 
 TEST(Errors, Sizes) {
-  EXPECT_EQ(codes("x |> linear(0)"), "2:6 size_positive\n");
+  EXPECT_EQ(codes("x |> linear(0)"), "2:13 out_of_range\n");
+  EXPECT_EQ(codesOf("model M(x: f32[0]) = x\n"), "1:16 size_positive\n");
   EXPECT_EQ(codesOf("model M(x: f32[_, 4]) = x\n"), "1:16 size_unknown\n");
 }
 
@@ -96,7 +97,7 @@ TEST(Errors, Data) {
       "3:53 type_element\n");
   EXPECT_EQ(codesOf(model + data +
                     " |> to_float\niterator b = serial(d, batch: 0)\n"),
-            "4:14 batch_positive\n");
+            "4:31 out_of_range\n");
   EXPECT_EQ(codesOf(model + data +
                     " |> to_float |> normalize(mean: 2 * t, std: "
                     "1.0)\niterator b = serial(d, batch: 4)\noption t = 2.5\n"),

@@ -98,12 +98,25 @@ TEST(Shapes, TheCallsAroundAFailureAreShown) {
           "test.dpl:2:33: note: in `Block`, applied to `x: f32[1, 2, 2]`"));
 }
 
+/// A size that a name got from another value is shown with that value.
+TEST(Shapes, ABoundSizeNamesItsOrigin) {
+  Imported program("fn add(a: f32[n], b: f32[n]) = a + b\n"
+                   "model M(x: f32[4]) = add(x, x[0..3])\n");
+  EXPECT_EQ(program.codes(), "2:29 type_size\n");
+  EXPECT_THAT(program.rendered(),
+              HasSubstr("axis 0 is 3, not `n`, which is 4"));
+  EXPECT_THAT(program.rendered(),
+              HasSubstr("test.dpl:2:26: note: `n` is 4 because `a` of `add` is "
+                        "f32[4]"));
+}
+
 TEST(Shapes, TheDeclaredResultMustAgree) {
   Imported program("model M(x: f32[4]) -> f32[10] = x |> linear(12)\n");
   EXPECT_EQ(program.codes(), "1:33 type_size\n");
-  EXPECT_THAT(program.rendered(),
-              HasSubstr("the result of `M` is f32[10], the value is f32[12]: "
-                        "`10` is 10, not 12"));
+  EXPECT_THAT(
+      program.rendered(),
+      HasSubstr("the result of `M` is declared as f32[10], but the value "
+                "is f32[12]: axis 0 is 12, not 10"));
   EXPECT_THAT(program.rendered(),
               HasSubstr("test.dpl:1:23: note: declared here"));
 }

@@ -186,4 +186,34 @@ test.dpl:6:43: hint: `observe_lr` does; add it to an `every`
       << a.rendered();
 }
 
+/// What follows from an error is not reported, what has its own cause is.
+TEST(OneCause, IsOneError) {
+  std::string usual = "  optimizer sgd(lr: 0.1)\n  stop 1 epoch\n";
+  auto with = [&](const std::string &entries) {
+    return semaCodes(inTraining("\n  data train_iter\n" + usual + entries));
+  };
+  EXPECT_EQ(with("  loss softmax_cross_entropy\n  metrics acuracy\n"),
+            "6:11 unknown_name\n");
+  EXPECT_EQ(with("  loss softmax_cross_entropy\n  every 1 epoch {\n    "
+                 "evaluate(tst_iter)\n    print(\"val/main/loss\")\n  }\n"),
+            "7:14 unknown_name\n");
+  EXPECT_EQ(with("  loss softmax_cross_entropy\n  every 1 epoch {\n    "
+                 "evalute(test_iter)\n    print(\"val/main/loss\")\n  }\n"),
+            "7:5 unknown_action\n");
+  EXPECT_EQ(with("  loss softmax_cross_entropy\n  every 1 epoch {\n    "
+                 "snapshot(kep: 1)\n    print(\"main/los\")\n  }\n"),
+            "7:14 unknown_argument\n8:11 unknown_log_key\n");
+  EXPECT_EQ(with("  los softmax_cross_entropy\n"), "5:3 unknown_entry\n");
+  EXPECT_EQ(semaCodes("option w = 1.5\nfn f(x) = x |> linear(w)\n"),
+            "2:23 type_mismatch\n");
+}
+
+TEST(Actions, NeedKeys) {
+  EXPECT_EQ(semaCodes(inTraining(
+                "\n  data train_iter\n  loss softmax_cross_entropy\n  "
+                "optimizer sgd(lr: 0.1)\n  stop 1 epoch\n  every 1 epoch { "
+                "print(); plot(file: \"a.png\") }\n")),
+            "6:19 missing_argument\n6:28 missing_argument\n");
+}
+
 } // namespace

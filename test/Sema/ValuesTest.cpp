@@ -177,4 +177,39 @@ TEST(Options, ArePartOfNoConst) {
             "2:11 option_in_const\n");
 }
 
+TEST(Options, AreNoFlagsOfEveryTrainer) {
+  for (const char *name : {"epochs", "data", "help", "version", "dry_run",
+                           "max_iterations", "resume"})
+    EXPECT_EQ(semaCodes("option " + std::string(name) + " = 1\n"),
+              "1:8 option_is_flag\n");
+  EXPECT_EQ(semaCodes("const epochs = 1\noption epoch = 1\n"), "");
+}
+
+TEST(Conditions, CompareTheNameWithNumbers) {
+  EXPECT_EQ(semaCodes("fn f(n: int(n >= 1), p: float(0 < p and p < 1)[]) = n * "
+                      "p[0]\n"),
+            "");
+  EXPECT_EQ(semaCodes("fn f(n: int(k >= 1)) = n\n"), "1:13 range_form\n");
+  EXPECT_EQ(semaCodes("fn f(x: f32(x >= 1)) = x\n"), "1:13 type_argument\n");
+}
+
+TEST(Tensors, AreWhatModelsParametersAndFieldsAreMadeOf) {
+  EXPECT_EQ(semaCodes("model M(x: float[4]) = x\n"),
+            "1:12 not_a_tensor_type\n");
+  EXPECT_EQ(semaCodes("model M(x: f32[4]) -> int = x\n"),
+            "1:23 not_a_tensor_type\n");
+  EXPECT_EQ(semaCodes("model M(x: (a: f32)) = x\n"),
+            "1:12 not_a_tensor_type\n");
+  EXPECT_EQ(semaCodes("layer L(x: f32[4]) {\n  param w: float[4] = zeros\n  "
+                      "x * w\n}\n"),
+            "2:12 not_a_tensor_type\n");
+  EXPECT_EQ(semaCodes("extern reader r() -> (x: int)\n"),
+            "1:26 not_a_tensor_type\n");
+  EXPECT_EQ(
+      semaCodes("extern reader r()\ndataset d: (x: f32, y: bool) = r()\n"),
+      "2:24 not_a_tensor_type\n");
+  // An unknown type is one cause.
+  EXPECT_EQ(semaCodes("model M(x: flt[4]) = x\n"), "1:12 unknown_type\n");
+}
+
 } // namespace

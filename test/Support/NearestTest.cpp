@@ -14,6 +14,11 @@ TEST(Nearest, CountsExchangedLettersOnce) {
   EXPECT_EQ(nearest("modle", {"train", "model"}), "model");
 }
 
+TEST(Nearest, FindsLettersThatWentAstray) {
+  EXPECT_EQ(nearest("reapet", {"batch", "repeat"}), "repeat");
+  EXPECT_EQ(nearest("polcy", {"police", "policy"}), "policy");
+}
+
 TEST(Nearest, FindsOtherSpellings) {
   EXPECT_EQ(nearest("batchNorm2D", {"batch_norm", "batch_norm2d"}),
             "batch_norm2d");

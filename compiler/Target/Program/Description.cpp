@@ -51,11 +51,15 @@ static json::Array shapeOf(Type type) {
 
 json::Array DescriptionWriter::options() {
   json::Array list;
-  for (auto op : module.getOps<OptionOp>())
-    list.push_back(json::Object{{"name", op.getSymName()},
-                                {"type", op.getType()},
-                                {"default", attributeToJson(op.getValue())},
-                                {"help", op.getHelp()}});
+  for (auto op : module.getOps<OptionOp>()) {
+    json::Object option{{"name", op.getSymName()},
+                        {"type", op.getType()},
+                        {"default", attributeToJson(op.getValue())},
+                        {"help", op.getHelp()}};
+    if (DictionaryAttr range = op.getRangeAttr())
+      option["range"] = attributeToJson(range);
+    list.push_back(std::move(option));
+  }
   return list;
 }
 

@@ -43,7 +43,7 @@ func.func @f(%a: tensor<2xf32, #dpl.per_sample>) {
 
 // A label for each axis.
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<4xf32>) {
-  // expected-error @below {{an operand 2x3 with 1 labels [einsum_rank]}}
+  // expected-error @below {{1 labels for the axes of 2x3 [einsum_rank]}}
   // expected-error @below {{failed to infer returned types}}
   %r = dpl.contract %a, %b {lhs_labels = array<i64: 0>, rhs_labels = array<i64: 1>, result_labels = array<i64: 0>} : (tensor<2x3xf32>, tensor<4xf32>) -> tensor<2xf32>
   return
@@ -53,7 +53,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<4xf32>) {
 
 // Once in an operand.
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<4xf32>) {
-  // expected-error @below {{a label twice in one operand [einsum_label]}}
+  // expected-error @below {{one factor has a label twice [einsum_label]}}
   // expected-error @below {{failed to infer returned types}}
   %r = dpl.contract %a, %b {lhs_labels = array<i64: 0, 0>, rhs_labels = array<i64: 1>, result_labels = array<i64: 0>} : (tensor<2x3xf32>, tensor<4xf32>) -> tensor<2xf32>
   return
@@ -63,7 +63,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<4xf32>) {
 
 // Of one size.
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<4xf32>) {
-  // expected-error @below {{an axis of size 4 meets one of size 3 [einsum_size]}}
+  // expected-error @below {{axes with one label have sizes 3 and 4 [einsum_size]}}
   // expected-error @below {{failed to infer returned types}}
   %r = dpl.contract %a, %b {lhs_labels = array<i64: 0, 1>, rhs_labels = array<i64: 1>, result_labels = array<i64: 0>} : (tensor<2x3xf32>, tensor<4xf32>) -> tensor<2xf32>
   return
@@ -83,7 +83,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<4xf32>) {
 
 // And once in the result.
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<4xf32>) {
-  // expected-error @below {{a label twice in the result [einsum_label]}}
+  // expected-error @below {{the result has a label twice [einsum_label]}}
   // expected-error @below {{failed to infer returned types}}
   %r = dpl.contract %a, %b {lhs_labels = array<i64: 0, 1>, rhs_labels = array<i64: 2>, result_labels = array<i64: 0, 0>} : (tensor<2x3xf32>, tensor<4xf32>) -> tensor<2xf32>
   return
@@ -93,7 +93,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<4xf32>) {
 
 // Axes exist.
 func.func @f(%a: tensor<2x3xf32>) {
-  // expected-error @below {{axis 2 (axes are ascending, in 0..2) [axis_range]}}
+  // expected-error @below {{axis 2 of 2 axes; each once, in ascending order [axis_range]}}
   // expected-error @below {{failed to infer returned types}}
   %r = dpl.reduce sum %a {axes = array<i64: 2>} : (tensor<2x3xf32>) -> tensor<2xf32>
   return
@@ -103,7 +103,7 @@ func.func @f(%a: tensor<2x3xf32>) {
 
 // And ascend.
 func.func @f(%a: tensor<2x3xf32>) {
-  // expected-error @below {{axis 0 (axes are ascending, in 0..2) [axis_range]}}
+  // expected-error @below {{axis 0 of 2 axes; each once, in ascending order [axis_range]}}
   // expected-error @below {{failed to infer returned types}}
   %r = dpl.reduce sum %a {axes = array<i64: 1, 0>} : (tensor<2x3xf32>) -> tensor<f32>
   return
@@ -113,7 +113,7 @@ func.func @f(%a: tensor<2x3xf32>) {
 
 // Those of argmax, too.
 func.func @f(%a: tensor<2x3xf32>) {
-  // expected-error @below {{axis 5 (axes are ascending, in 0..2) [axis_range]}}
+  // expected-error @below {{axis 5 of 2 axes; each once, in ascending order [axis_range]}}
   // expected-error @below {{failed to infer returned types}}
   %r = dpl.argmax %a {axis = 5 : i64} : (tensor<2x3xf32>) -> tensor<2xi32>
   return
@@ -123,7 +123,7 @@ func.func @f(%a: tensor<2x3xf32>) {
 
 // And of reverse.
 func.func @f(%a: tensor<2x3xf32>) {
-  // expected-error @below {{axis 3 (axes are ascending, in 0..2) [axis_range]}}
+  // expected-error @below {{axis 3 of 2 axes; each once, in ascending order [axis_range]}}
   // expected-error @below {{failed to infer returned types}}
   %r = dpl.reverse %a {axes = array<i64: 3>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
@@ -143,7 +143,7 @@ func.func @f(%a: tensor<2x3xf32>) {
 
 // An axis for each of the operand.
 func.func @f(%a: tensor<2x3xf32>) {
-  // expected-error @below {{2x3 needs 2 axes, not 1 [broadcast_axes]}}
+  // expected-error @below {{a tensor of shape 2x3 needs a place for each of its 2 axes, not 1 [broadcast_axes]}}
   // expected-error @below {{failed to infer returned types}}
   %r = dpl.broadcast %a {shape = array<i64: 2, 3>, axes = array<i64: 0>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
@@ -153,7 +153,7 @@ func.func @f(%a: tensor<2x3xf32>) {
 
 // Of its size.
 func.func @f(%a: tensor<2x3xf32>) {
-  // expected-error @below {{size 3 along axis 1 of 2x4 [broadcast_size]}}
+  // expected-error @below {{an axis of size 3 cannot be axis 1 of 2x4 [broadcast_size]}}
   // expected-error @below {{failed to infer returned types}}
   %r = dpl.broadcast %a {shape = array<i64: 2, 4>, axes = array<i64: 0, 1>} : (tensor<2x3xf32>) -> tensor<2x4xf32>
   return
@@ -163,7 +163,7 @@ func.func @f(%a: tensor<2x3xf32>) {
 
 // A permutation has every axis once.
 func.func @f(%a: tensor<2x3xf32>) {
-  // expected-error @below {{not a permutation of the axes of 2x3 [transpose_axes]}}
+  // expected-error @below {{a permutation names each of the 2 axes of 2x3 once [transpose_axes]}}
   // expected-error @below {{failed to infer returned types}}
   %r = dpl.transpose %a {permutation = array<i64: 0, 0>} : (tensor<2x3xf32>) -> tensor<2x2xf32>
   return
@@ -173,7 +173,7 @@ func.func @f(%a: tensor<2x3xf32>) {
 
 // None is left out.
 func.func @f(%a: tensor<2x3xf32>) {
-  // expected-error @below {{1 axes for 2x3 [transpose_axes]}}
+  // expected-error @below {{a permutation of 1 axes for 2x3 [transpose_axes]}}
   // expected-error @below {{failed to infer returned types}}
   %r = dpl.transpose %a {permutation = array<i64: 0>} : (tensor<2x3xf32>) -> tensor<2xf32>
   return
@@ -223,7 +223,7 @@ func.func @f(%a: tensor<2x3xf32>) {
 
 // An index for each place.
 func.func @f(%a: tensor<2x3xf32>, %i: tensor<3xi32>) {
-  // expected-error @below {{indices 3 for places 2 [take_shape]}}
+  // expected-error @below {{one index is needed for each place of the other axes, 2, but the indices are 3 [take_shape]}}
   // expected-error @below {{failed to infer returned types}}
   %r = dpl.take %a, %i {axis = 1 : i64} : (tensor<2x3xf32>, tensor<3xi32>) -> tensor<2xf32>
   return

@@ -6,6 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
+#include <set>
+
 using namespace dpl::rt::testing;
 using nlohmann::json;
 using ::testing::HasSubstr;
@@ -155,6 +158,36 @@ TEST_F(CommandLineTest, ProgramsThatDoNotFitTheRuntimeAreRefused) {
                     {"actions", json::array({json{{"name", "prnt"}}})}}});
   refused({}, 1, "did you mean `print`?",
           {{"FAKE_PATCH", json({{"train", {{"every", every}}}}).dump()}});
+}
+
+/// The description says which numbers an option may be.
+TEST_F(CommandLineTest, OptionsHaveRanges) {
+  json options = fakeDescription()["options"];
+  options[0]["range"] = {{"above", 0}, {"at_most", 10.5}};
+  Environment range = {{"FAKE_PATCH", json({{"options", options}}).dump()}};
+  auto bad = [&](const std::string &text, const std::string &piece) {
+    refused({"--lr", text}, 2, piece, range);
+  };
+  bad("0", "--lr: 0 is not more than 0 and at most 10.5");
+  bad("11", "--lr: 11 is not more than 0 and at most 10.5");
+  bad("nan", "--lr: ");
+  EXPECT_EQ(config({"--lr", "10.5"}, range)["options"]["lr"], "10.5");
+  range["DPL_LR"] = "-1";
+  refused({}, 2, "DPL_LR: -1 is not more than 0", range);
+}
+
+/// The compiler refuses options with these names, so the list must be whole.
+TEST_F(CommandLineTest, FlagsAreThoseOfTheList) {
+  std::string help = run({"--help"}).out;
+  std::string own = help.substr(0, help.find("Options of "));
+  std::set<std::string> listed, shown;
+#define DPL_FLAG(name) listed.insert(name);
+#include "dpl/flags.def"
+  std::regex flag("--([a-z-]+)");
+  for (std::sregex_iterator it(own.begin(), own.end(), flag), end; it != end;
+       ++it)
+    shown.insert((*it)[1]);
+  EXPECT_EQ(listed, shown);
 }
 
 } // namespace

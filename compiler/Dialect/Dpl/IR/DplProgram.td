@@ -40,8 +40,9 @@ def Dpl_WriteOp : Dpl_Op<"write", [MemoryEffects<[MemWrite]>]> {
 
 def Dpl_OptionOp : Dpl_Op<"option", [Symbol]> {
   let summary = "a setting that is a flag of the trainer";
-  let arguments = (ins SymbolNameAttr:$sym_name, StrAttr:$type, AnyAttr:$value, StrAttr:$help);
-  let assemblyFormat = "$sym_name `:` $type `=` $value `help` $help attr-dict";
+  let arguments = (ins SymbolNameAttr:$sym_name, StrAttr:$type, AnyAttr:$value, StrAttr:$help,
+                       OptionalAttr<DictionaryAttr>:$range);
+  let assemblyFormat = "$sym_name `:` $type `=` $value `help` $help (`range` $range^)? attr-dict";
 }
 
 def Dpl_OptionValueOp : Dpl_Op<"option_value", [Pure]> {

@@ -243,19 +243,18 @@ FailureOr<Shape> dpl::inferContractShape(ArrayRef<int64_t> lhs,
   llvm::SmallDenseMap<int64_t, int64_t> size;
   auto bind = [&](ArrayRef<int64_t> shape, ArrayRef<int64_t> labels) {
     if (shape.size() != labels.size())
-      return error("einsum_rank", "an operand " + describeShape(shape) +
-                                      " with " + Twine(labels.size()) +
-                                      " labels"),
+      return error("einsum_rank", Twine(labels.size()) +
+                                      " labels for the axes of " +
+                                      describeShape(shape)),
              false;
     llvm::SmallSet<int64_t, 4> seen;
     for (auto [n, label] : llvm::zip(shape, labels)) {
       if (!seen.insert(label).second)
-        return error("einsum_label", "a label twice in one operand"), false;
+        return error("einsum_label", "one factor has a label twice"), false;
       auto [it, fresh] = size.try_emplace(label, n);
       if (!fresh && it->second != n)
-        return error("einsum_size", "an axis of size " + Twine(n) +
-                                        " meets one of size " +
-                                        Twine(it->second)),
+        return error("einsum_size", "axes with one label have sizes " +
+                                        Twine(it->second) + " and " + Twine(n)),
                false;
     }
     return true;
@@ -266,7 +265,7 @@ FailureOr<Shape> dpl::inferContractShape(ArrayRef<int64_t> lhs,
   llvm::SmallSet<int64_t, 4> seen;
   for (int64_t label : resultLabels) {
     if (!seen.insert(label).second)
-      return error("einsum_label", "a label twice in the result"), failure();
+      return error("einsum_label", "the result has a label twice"), failure();
     auto it = size.find(label);
     if (it == size.end())
       return error("einsum_label", "a label of the result is in no operand"),
@@ -279,9 +278,8 @@ FailureOr<Shape> dpl::inferContractShape(ArrayRef<int64_t> lhs,
 static bool checkAxes(ArrayRef<int64_t> axes, int64_t rank, ShapeError error) {
   for (auto [i, a] : llvm::enumerate(axes))
     if (a < 0 || a >= rank || (i && axes[i - 1] >= a))
-      return error("axis_range", "axis " + Twine(a) +
-                                     " (axes are ascending, in 0.." +
-                                     Twine(rank) + ")"),
+      return error("axis_range", "axis " + Twine(a) + " of " + Twine(rank) +
+                                     " axes; each once, in ascending order"),
              false;
   return true;
 }
@@ -332,7 +330,8 @@ FailureOr<Shape> dpl::inferBroadcastShape(ArrayRef<int64_t> x,
                                           ArrayRef<int64_t> axes,
                                           ShapeError error) {
   if (axes.size() != x.size())
-    return error("broadcast_axes", describeShape(x) + " needs " +
+    return error("broadcast_axes", "a tensor of shape " + describeShape(x) +
+                                       " needs a place for each of its " +
                                        Twine(x.size()) + " axes, not " +
                                        Twine(axes.size())),
            failure();
@@ -340,9 +339,9 @@ FailureOr<Shape> dpl::inferBroadcastShape(ArrayRef<int64_t> x,
     return failure();
   for (auto [n, a] : llvm::zip(x, axes))
     if (shape[a] != n)
-      return error("broadcast_size", "size " + Twine(n) + " along axis " +
-                                         Twine(a) + " of " +
-                                         describeShape(shape)),
+      return error("broadcast_size", "an axis of size " + Twine(n) +
+                                         " cannot be axis " + Twine(a) +
+                                         " of " + describeShape(shape)),
              failure();
   return checked(shape, error);
 }
@@ -353,12 +352,14 @@ FailureOr<Shape> dpl::inferTransposeShape(ArrayRef<int64_t> x,
   llvm::SmallSet<int64_t, 4> seen;
   for (int64_t p : permutation)
     if (p < 0 || p >= (int64_t)x.size() || !seen.insert(p).second)
-      return error("transpose_axes",
-                   "not a permutation of the axes of " + describeShape(x)),
+      return error("transpose_axes", "a permutation names each of the " +
+                                         Twine(x.size()) + " axes of " +
+                                         describeShape(x) + " once"),
              failure();
   if (permutation.size() != x.size())
-    return error("transpose_axes",
-                 Twine(permutation.size()) + " axes for " + describeShape(x)),
+    return error("transpose_axes", "a permutation of " +
+                                       Twine(permutation.size()) +
+                                       " axes for " + describeShape(x)),
            failure();
   Shape result;
   for (int64_t p : permutation)
@@ -445,8 +446,10 @@ FailureOr<Shape> dpl::inferTakeShape(ArrayRef<int64_t> x,
   Shape rest(x.begin(), x.end());
   rest.erase(rest.begin() + axis);
   if (rest != Shape(indices.begin(), indices.end()))
-    return error("take_shape", "indices " + describeShape(indices) +
-                                   " for places " + describeShape(rest)),
+    return error("take_shape",
+                 "one index is needed for each place of the other axes, " +
+                     describeShape(rest) + ", but the indices are " +
+                     describeShape(indices)),
            failure();
   return rest;
 }
@@ -475,7 +478,9 @@ FailureOr<Shape> dpl::inferLanguageBroadcast(ArrayRef<int64_t> a,
                                              ShapeError error) {
   auto mismatch = [&] {
     error("broadcast_shapes",
-          describeShape(a) + " and " + describeShape(b) + " do not fit");
+          "shapes " + describeShape(a) + " and " + describeShape(b) +
+              " do not fit: sizes must be equal or 1, or one shape must end "
+              "with the other");
     return failure();
   };
   if (a.size() == b.size()) {
