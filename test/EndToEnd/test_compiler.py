@@ -1,5 +1,6 @@
 # ===- test_compiler.py - what dplc says and how it ends ---------------------===#
 
+import json
 import os
 import unittest
 
@@ -67,6 +68,37 @@ class Compiler(trainers.Case):
             program = self.write("odd.dpl", MODEL % body)
             result = self.dplc(program, "-o", "odd")
             self.assertEqual((result.code, result.err), (0, ""))
+
+    def codes(self, *words):
+        """The codes of the messages that another program would read."""
+        result = self.dplc(*words, "--diagnostics=json")
+        self.assertEqual(result.code, 1, result.err)
+        return [message["code"] for message in json.loads(result.err)]
+
+    def test_messages_for_programs(self):
+        wrong = self.write("wrong.dpl", MODEL % "x |> relo |> flatten |> linear(10)")
+        self.assertEqual(self.codes(wrong, "-o", "out"), ["unknown_name"])
+        self.assertEqual(self.codes("absent.dpl", "-o", "out"), ["cannot_read"])
+        self.assertEqual(self.codes("absent.dpl", "--stop-after=syntax"), ["cannot_read"])
+        self.assertEqual(self.codes(self.write("none.dpl", "const a = 1\n"), "-o", "out"), ["nothing_to_train"])
+        right = self.write("right.dpl", MODEL % "x |> flatten |> linear(10)")
+        self.assertEqual(self.codes(right, "-o", right), ["bad_output"])
+        self.assertEqual(self.codes(right, "-o", "absent/out"), ["cannot_make"])
+
+    def test_explanations(self):
+        result = self.dplc("--explain", "conv2d_window")
+        self.assertEqual((result.code, result.err), (0, ""))
+        for piece in ("error [conv2d_window]", "This fails:", "This works:", "conv2d(4, kernel: 3, pad: 1)"):
+            self.assertIn(piece, result.out)
+        self.refused(2, ["did you mean `conv2d_window`?"], "--explain=conv2d_windw")
+        self.refused(2, ["expected layers or diagnostics"], "--docs=layer")
+
+    def test_options_keep_the_range_of_their_use(self):
+        program = self.write("ranged.dpl", "option rate = 0.1\n" + (MODEL % "x |> flatten |> linear(10)")
+                             .replace("lr: 0.1", "lr: rate"))
+        self.assertEqual(self.dplc(program, "-o", "ranged").code, 0)
+        result = trainers.Result([self.path("ranged"), "--rate", "-1"], self.folder)
+        self.assert_refused(result, 2, "--rate: -1 is not at least 0")
 
     def test_help_and_version(self):
         result = self.dplc("--help")
