@@ -41,12 +41,9 @@ writeSafetensors(std::vector<TensorView> tensors,
   uint64_t length = text.size();
   std::memcpy(bytes.data(), &length, lengthBytes);
   std::memcpy(bytes.data() + lengthBytes, text.data(), text.size());
-  std::byte *next = bytes.data() + lengthBytes + text.size();
-  for (const TensorView &tensor : tensors) {
-    if (!tensor.data.empty())
-      std::memcpy(next, tensor.data.data(), tensor.data.size_bytes());
-    next += tensor.data.size_bytes();
-  }
+  auto next = bytes.begin() + static_cast<ptrdiff_t>(lengthBytes + text.size());
+  for (const TensorView &tensor : tensors)
+    next = std::ranges::copy(std::as_bytes(tensor.data), next).out;
   return bytes;
 }
 
@@ -142,7 +139,7 @@ Status SafetensorsFile::parse(Exit category) {
   std::span<const std::byte> data = bytes.subspan(lengthBytes + length);
   if (length % alignof(float) != 0) {
     aligned.resize((data.size() + sizeof(float) - 1) / sizeof(float));
-    std::memcpy(aligned.data(), data.data(), data.size());
+    std::ranges::copy(data, std::as_writable_bytes(std::span(aligned)).begin());
     data = std::as_bytes(std::span<const float>(aligned)).first(data.size());
   }
   for (auto it = header.begin(); it != header.end(); ++it) {

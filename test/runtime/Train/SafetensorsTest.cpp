@@ -76,6 +76,14 @@ TEST_F(SafetensorsTest, DataMayStartAnywhere) {
   }
 }
 
+TEST_F(SafetensorsTest, AFileMayHaveNoTensorAndItsHeaderAnyLength) {
+  for (size_t spaces = 0; spaces < 8; ++spaces) {
+    auto file = open(fileWith("{}" + std::string(spaces, ' '), 0));
+    ASSERT_OK(file);
+    EXPECT_TRUE(file->tensors().empty()) << spaces;
+  }
+}
+
 // What PyTorch's batch normalisation counts with is no weight.
 TEST_F(SafetensorsTest, CountersOfBatchesAreLeftOut) {
   std::string header =
