@@ -238,8 +238,9 @@ FailureOr<Value> Evaluator::runInline(const CallablePtr &callable,
   frame.path = caller.path;
   frame.loop = caller.loop;
   FailureOr<Value> value = runBody(frame, *callable, arguments, at);
-  if (succeeded(value) && failed(mergeFrame(frame, at)))
+  if (failed(value) || failed(addEffects(frame, at)))
     return failure();
+  caller.namesLayers |= frame.namesLayers;
   return value;
 }
 

@@ -30,16 +30,10 @@ struct OptionInfo {
 };
 
 /// A `func.func` with the shape of its result.
-struct Elaborated {
+struct Elaborated : Effects {
   mlir::func::FuncOp function;
   Value result; ///< tensors stand for the function's results, in order
   std::vector<mlir::ElementsAttr> constants; ///< of each tensor, or null
-  bool usesTraining = false;
-  bool drawsRandom = false;
-  std::vector<std::string> writtenStates;
-  std::vector<LayerRow> rows;
-  int64_t flops = 0;
-  int64_t operations = 0; ///< with those of the functions that it calls
 };
 
 class Evaluator {
@@ -166,9 +160,10 @@ private:
                                              mlir::func::FuncOp function,
                                              const Value &result,
                                              const Arguments &arguments);
-  llvm::LogicalResult mergeFrame(const Frame &frame, Range at);
-  /// A state has one value for the next step.
-  llvm::LogicalResult addWritten(llvm::ArrayRef<std::string> states, Range at);
+  /// Adds what a call has to the frame; the flops of a layer stand in a row of
+  /// its own. A state that has its value already is an error.
+  llvm::LogicalResult addEffects(const Effects &effects, Range at,
+                                 bool isLayer = false);
   void ensurePath(Callable &callable);
   llvm::LogicalResult claimName(llvm::StringRef name, Range range);
 

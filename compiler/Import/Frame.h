@@ -20,6 +20,17 @@ struct LayerRow {
   int64_t flops = 0;
 };
 
+/// What a call has of a function body that was elaborated, beside its value.
+struct Effects {
+  bool usesTraining = false; ///< the result depends on `training`
+  bool drawsRandom = false;  ///< it draws random numbers, others at each call
+  /// States of layers that it gives their value for the next step.
+  std::vector<std::string> writtenStates;
+  std::vector<LayerRow> rows;
+  int64_t flops = 0;
+  int64_t operations = 0; ///< with those of the functions that it calls
+};
+
 /// The names that one application of a layer gives to what is inside it.
 struct Scope {
   std::string path; ///< of the layer; empty for the model
@@ -50,7 +61,7 @@ struct BoundSize {
 
 /// What can be named where, while one function body is elaborated. The frames
 /// of the calls that are under way form a stack.
-struct Frame {
+struct Frame : Effects {
   const FunctionDecl *function = nullptr; ///< null: a step, or the file
   Range call;                             ///< the place in the caller's source
   std::string inputs;                     ///< `x: f32[1, 2, 2]`
@@ -73,15 +84,8 @@ struct Frame {
   llvm::StringMap<Tensor> fields;
   Value output;
 
-  bool usesTraining = false; ///< the result depends on `training`
-  bool namesLayers = false;  ///< it gave names in its caller's scope
-  bool drawsRandom = false;  ///< it draws random numbers, others at each call
-  /// States of layers that it gives their value for the next step.
-  std::vector<std::string> writtenStates;
-  std::vector<LayerRow> rows;
+  bool namesLayers = false; ///< it gave names in its caller's scope
   std::vector<std::string> parameters;
-  int64_t flops = 0;
-  int64_t operations = 0; ///< of the functions that it called
 };
 
 } // namespace dpl::importer

@@ -61,26 +61,21 @@ static std::vector<Shape> shapesOf(llvm::ArrayRef<Value> values) {
   return shapes;
 }
 
-LogicalResult Evaluator::addWritten(llvm::ArrayRef<std::string> states,
-                                    Range at) {
-  std::vector<std::string> &written = context.frame().writtenStates;
-  for (const std::string &state : states) {
-    if (llvm::is_contained(written, state))
+LogicalResult Evaluator::addEffects(const Effects &effects, Range at,
+                                    bool isLayer) {
+  Frame &caller = context.frame();
+  caller.usesTraining |= effects.usesTraining;
+  caller.drawsRandom |= effects.drawsRandom;
+  if (!isLayer)
+    caller.flops = addFlops(caller.flops, effects.flops);
+  caller.operations += effects.operations;
+  llvm::append_range(caller.rows, effects.rows);
+  for (const std::string &state : effects.writtenStates) {
+    if (llvm::is_contained(caller.writtenStates, state))
       return context.report(diag::state_twice, at, state);
-    written.push_back(state);
+    caller.writtenStates.push_back(state);
   }
   return success();
-}
-
-LogicalResult Evaluator::mergeFrame(const Frame &frame, Range at) {
-  Frame &caller = context.frame();
-  caller.usesTraining |= frame.usesTraining;
-  caller.namesLayers |= frame.namesLayers;
-  caller.drawsRandom |= frame.drawsRandom;
-  caller.flops = addFlops(caller.flops, frame.flops);
-  caller.operations += frame.operations;
-  llvm::append_range(caller.rows, frame.rows);
-  return addWritten(frame.writtenStates, at);
 }
 
 static std::string functionKey(const Callable &callable,
@@ -198,19 +193,16 @@ Evaluator::finishFunction(Frame &frame, const Callable &callable,
     function->setAttr(DplDialect::kPathAttr, b.getStringAttr(callable.path));
   context.module->push_back(function);
 
+  static_cast<Effects &>(*done) = frame;
   done->function = function;
-  done->usesTraining = frame.usesTraining;
-  done->drawsRandom = frame.drawsRandom;
-  done->writtenStates = frame.writtenStates;
   done->flops = addFlops(frame.flops, countFlops(function));
-  done->operations =
-      frame.operations + 1 +
-      static_cast<int64_t>(function.front().getOperations().size());
+  done->operations +=
+      1 + static_cast<int64_t>(function.front().getOperations().size());
   if (callable.isLayer())
-    done->rows.push_back({callable.path, decl->name.text.str(),
-                          shapesOf(arguments.values), shapesOf(result),
-                          frame.parameters, done->flops});
-  llvm::append_range(done->rows, frame.rows);
+    done->rows.insert(done->rows.begin(),
+                      {callable.path, decl->name.text.str(),
+                       shapesOf(arguments.values), shapesOf(result),
+                       frame.parameters, done->flops});
   return done;
 }
 
@@ -228,15 +220,8 @@ FailureOr<Value> Evaluator::callElaborated(const Elaborated &callee,
   mlir::Location loc = context.loc(at);
   auto call = mlir::func::CallOp::create(b, loc, callee.function, operands);
 
-  Frame &caller = context.frame();
-  caller.usesTraining |= callee.usesTraining;
-  caller.drawsRandom |= callee.drawsRandom;
-  if (failed(addWritten(callee.writtenStates, at)))
+  if (failed(addEffects(callee, at, callable.isLayer())))
     return failure();
-  if (!callable.isLayer())
-    caller.flops = addFlops(caller.flops, callee.flops);
-  caller.operations += callee.operations;
-  llvm::append_range(caller.rows, callee.rows);
   unsigned leaf = 0, next = 0;
   return mapTensors(callee.result, [&](const Tensor &t) {
     if (mlir::ElementsAttr constant = callee.constants[leaf++])

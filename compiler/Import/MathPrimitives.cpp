@@ -1,5 +1,4 @@
-//===- MathPrimitives.cpp - elementwise, reductions
-//------------------------===//
+//===- MathPrimitives.cpp - elementwise, reductions -----------------------===//
 
 #include "compiler/Import/Arithmetic.h"
 #include "compiler/Import/Primitives.h"

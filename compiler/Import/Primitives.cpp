@@ -39,6 +39,13 @@ Shape PrimitiveCall::ints(unsigned i) const {
   return result;
 }
 
+Shape PrimitiveCall::entries(unsigned i, size_t count) const {
+  Shape given = ints(i);
+  if (given.size() == 1)
+    given.assign(count, given[0]);
+  return given;
+}
+
 FailureOr<Shape> PrimitiveCall::sizes(unsigned i) {
   Shape result = ints(i);
   for (int64_t n : result)

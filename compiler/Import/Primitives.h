@@ -23,6 +23,9 @@ struct PrimitiveCall {
   /// As `tensor`, but an error for elements that are not floating point.
   llvm::FailureOr<Tensor> floatTensor(unsigned i);
   Shape ints(unsigned i) const;
+  /// One entry for each of `count` axes; a single one counts for all. What the
+  /// call gives otherwise, is returned as it is.
+  Shape entries(unsigned i, size_t count) const;
   /// A list of sizes; an error for one below 1.
   llvm::FailureOr<Shape> sizes(unsigned i);
   int64_t integer(unsigned i) const { return *values[i].as<int64_t>(); }

@@ -107,22 +107,13 @@ static Result reverse(PrimitiveCall &call) {
                       : asValue(call.tensors.reverse(*x, *axes));
 }
 
-/// One entry for each axis; a single one counts for all.
-static Shape entries(PrimitiveCall &call, unsigned argument, int64_t rank) {
-  Shape given = call.ints(argument);
-  if (given.size() == 1)
-    given.assign(rank, given[0]);
-  return given;
-}
-
 static Result slice(PrimitiveCall &call) {
   FailureOr<Tensor> x = call.tensor(0);
   if (failed(x))
     return failure();
   int64_t rank = x->type.rank();
-  return asValue(call.tensors.slice(*x, entries(call, 1, rank),
-                                    entries(call, 2, rank),
-                                    entries(call, 3, rank)));
+  return asValue(call.tensors.slice(
+      *x, call.entries(1, rank), call.entries(2, rank), call.entries(3, rank)));
 }
 
 static Result pad(PrimitiveCall &call) {
@@ -134,9 +125,9 @@ static Result pad(PrimitiveCall &call) {
     return reportStructural(call.tensors.context, *call.values[4].asScalar(),
                             call.at);
   int64_t rank = x->type.rank();
-  return asValue(call.tensors.pad(*x, entries(call, 1, rank),
-                                  entries(call, 2, rank),
-                                  entries(call, 3, rank), *value));
+  return asValue(call.tensors.pad(*x, call.entries(1, rank),
+                                  call.entries(2, rank), call.entries(3, rank),
+                                  *value));
 }
 
 /// How a message calls part `i` of a join: as the source does.

@@ -7,61 +7,51 @@ using namespace dpl::importer;
 using llvm::failure;
 using llvm::FailureOr;
 
-FailureOr<Tensor> Tensors::reshape(const Tensor &x, Shape shape) {
-  FailureOr<Shape> result =
-      inferReshapeShape(x.type.shape, shape, context.shapeError(at));
-  if (failed(result))
+template <typename Op, typename... Args>
+FailureOr<Tensor> Tensors::reshapedBy(const Tensor &x, FailureOr<Shape> shape,
+                                      const Args &...args) {
+  if (failed(shape))
     return failure();
-  return wrap(b.createOrFold<ReshapeOp>(loc, x.value, *result),
-              x.type.withShape(*result));
+  return wrap(b.createOrFold<Op>(loc, x.value, args...),
+              x.type.withShape(*shape));
+}
+
+FailureOr<Tensor> Tensors::reshape(const Tensor &x, Shape shape) {
+  return reshapedBy<ReshapeOp>(
+      x, inferReshapeShape(x.type.shape, shape, context.shapeError(at)), shape);
 }
 
 FailureOr<Tensor> Tensors::broadcast(const Tensor &x, Shape shape, Shape axes) {
-  FailureOr<Shape> result =
-      inferBroadcastShape(x.type.shape, shape, axes, context.shapeError(at));
-  if (failed(result))
-    return failure();
-  return wrap(b.createOrFold<BroadcastOp>(loc, x.value, *result, axes),
-              x.type.withShape(*result));
+  return reshapedBy<BroadcastOp>(
+      x, inferBroadcastShape(x.type.shape, shape, axes, context.shapeError(at)),
+      shape, axes);
 }
 
 FailureOr<Tensor> Tensors::transpose(const Tensor &x, Shape permutation) {
-  FailureOr<Shape> result =
-      inferTransposeShape(x.type.shape, permutation, context.shapeError(at));
-  if (failed(result))
-    return failure();
-  return wrap(b.createOrFold<TransposeOp>(loc, x.value, permutation),
-              x.type.withShape(*result));
+  return reshapedBy<TransposeOp>(
+      x, inferTransposeShape(x.type.shape, permutation, context.shapeError(at)),
+      permutation);
 }
 
 FailureOr<Tensor> Tensors::slice(const Tensor &x, Shape start, Shape size,
                                  Shape step) {
-  FailureOr<Shape> result =
-      inferSliceShape(x.type.shape, start, size, step, context.shapeError(at));
-  if (failed(result))
-    return failure();
-  return wrap(b.createOrFold<SliceOp>(loc, x.value, start, size, step),
-              x.type.withShape(*result));
+  return reshapedBy<SliceOp>(
+      x,
+      inferSliceShape(x.type.shape, start, size, step, context.shapeError(at)),
+      start, size, step);
 }
 
 FailureOr<Tensor> Tensors::pad(const Tensor &x, Shape low, Shape high,
                                Shape interior, double value) {
-  FailureOr<Shape> result =
-      inferPadShape(x.type.shape, low, high, interior, context.shapeError(at));
-  if (failed(result))
-    return failure();
-  return wrap(b.createOrFold<PadOp>(loc, x.value, low, high, interior,
-                                    llvm::APFloat(value)),
-              x.type.withShape(*result));
+  return reshapedBy<PadOp>(
+      x,
+      inferPadShape(x.type.shape, low, high, interior, context.shapeError(at)),
+      low, high, interior, llvm::APFloat(value));
 }
 
 FailureOr<Tensor> Tensors::reverse(const Tensor &x, Shape axes) {
-  FailureOr<Shape> result =
-      inferReverseShape(x.type.shape, axes, context.shapeError(at));
-  if (failed(result))
-    return failure();
-  return wrap(b.createOrFold<ReverseOp>(loc, x.value, axes),
-              x.type.withShape(*result));
+  return reshapedBy<ReverseOp>(
+      x, inferReverseShape(x.type.shape, axes, context.shapeError(at)), axes);
 }
 
 FailureOr<Tensor> Tensors::reduce(ReduceKind kind, const Tensor &x, Shape axes,

@@ -74,6 +74,12 @@ private:
     Tensor lhs, rhs;
     TensorType type;
   };
+  /// `x` behind an `Op` with attributes `args`, in the shape that its rule
+  /// gave.
+  template <typename Op, typename... Args>
+  llvm::FailureOr<Tensor> reshapedBy(const Tensor &x,
+                                     llvm::FailureOr<Shape> shape,
+                                     const Args &...args);
   llvm::FailureOr<Pair> unify(const Value &lhs, const Value &rhs);
   llvm::FailureOr<TensorType> commonType(const Value &lhs, const Value &rhs);
   llvm::FailureOr<Tensor> operand(const Value &value, const TensorType &type);

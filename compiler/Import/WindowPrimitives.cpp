@@ -14,9 +14,7 @@ using Result = FailureOr<Value>;
 /// Sets one entry for each axis of the window; one number counts for all.
 static LogicalResult setEntries(PrimitiveCall &call, unsigned argument,
                                 Shape &entries) {
-  Shape given = call.ints(argument);
-  if (given.size() == 1)
-    given.assign(entries.size(), given[0]);
+  Shape given = call.entries(argument, entries.size());
   if (given.size() != entries.size())
     return call.report(diag::window_settings, call.at,
                        call.function->data[argument].name.text, entries.size());

@@ -184,6 +184,9 @@ struct LayerSpec {
   std::vector<Shape> output;
   std::vector<std::string> parameters;
   int64_t flops = 0; ///< of one sample, forward
+
+  /// How messages call it: "layer `fc1` (linear)".
+  std::string text() const { return "layer `" + path + "` (" + layer + ")"; }
 };
 
 struct ModelSpec {

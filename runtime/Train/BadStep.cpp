@@ -26,10 +26,6 @@ const desc::ReportSpec *findBadLoss(const desc::ProgramSpec &program,
   return nullptr;
 }
 
-std::string layerText(const desc::LayerSpec &layer) {
-  return "layer `" + layer.path + "` (" + layer.layer + ")";
-}
-
 /// Steps that are only tried: weights are put back after each.
 class Trial {
 public:
@@ -97,7 +93,7 @@ std::string explainLayer(Session &session, Trial &trial) {
     ++good;
   if (good == 0)
     return "; the data or the loss itself make it so, not the layers";
-  return "; " + layerText(*layers[good - 1]) +
+  return "; " + layers[good - 1]->text() +
          " is the first whose output is not finite";
 }
 
@@ -144,7 +140,7 @@ std::string findNonFinite(Session &session,
       last = &tensor;
   const desc::LayerSpec *layer = session.description.findLayerOf(last->name);
   return "the gradient or the update of `" + last->name + "`" +
-         (layer ? " in " + layerText(*layer) : "") + " is not finite";
+         (layer ? " in " + layer->text() : "") + " is not finite";
 }
 
 std::string explainBadStep(Session &session, const Iterator &iterator,

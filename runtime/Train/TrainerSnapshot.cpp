@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 
 namespace dpl::rt {
@@ -73,7 +72,7 @@ std::vector<SnapshotFile> snapshotFiles(Session &session,
 static std::string ownerText(const Description &description,
                              const std::string &parameter) {
   const desc::LayerSpec *layer = description.findLayerOf(parameter);
-  return layer ? " of layer `" + layer->path + "` (" + layer->layer + ")" : "";
+  return layer ? " of " + layer->text() : "";
 }
 
 /// Copies a file's tensors; both have to have the same names and shapes.
@@ -117,8 +116,7 @@ static Status loadTensors(const SafetensorsFile &file,
                "earlier step"));
   }
   for (const Tensor &tensor : tensors)
-    std::memcpy(tensor.data.data(), file.find(tensor.name)->data.data(),
-                tensor.data.size_bytes());
+    std::ranges::copy(file.find(tensor.name)->data, tensor.data.begin());
   return Status::success();
 }
 

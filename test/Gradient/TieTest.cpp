@@ -56,17 +56,18 @@ protected:
   MLIRContext context;
 };
 
-} // namespace
-
-TEST_F(Tie, MaxGoesToTheSecond) {
-  auto g = gradients(
-      R"(func.func @f(%a: tensor<3xf32>, %b: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+constexpr const char *gradientsOfMax =
+    R"(func.func @f(%a: tensor<3xf32>, %b: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
     %m = dpl.max %a, %b : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
     %s = dpl.reduce sum %m {axes = array<i64: 0>} : (tensor<3xf32>) -> tensor<f32>
     %g:2 = dpl.grad %s wrt(%a, %b) : (tensor<f32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>)
     return %g#0, %g#1 : tensor<3xf32>, tensor<3xf32>
-  })",
-      {{1, 2, -1}, {1, 1, 0}});
+  })";
+
+} // namespace
+
+TEST_F(Tie, MaxGoesToTheSecond) {
+  auto g = gradients(gradientsOfMax, {{1, 2, -1}, {1, 1, 0}});
   EXPECT_EQ(g, (std::vector<Numbers>{{0, 1, 0}, {1, 0, 1}}));
 }
 
@@ -132,13 +133,6 @@ TEST_F(Tie, TakeOutsideTheAxisGivesNothing) {
 }
 
 TEST_F(Tie, NaNOfAMaximumHasNoGradient) {
-  auto g = gradients(
-      R"(func.func @f(%a: tensor<3xf32>, %b: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
-    %m = dpl.max %a, %b : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
-    %s = dpl.reduce sum %m {axes = array<i64: 0>} : (tensor<3xf32>) -> tensor<f32>
-    %g:2 = dpl.grad %s wrt(%a, %b) : (tensor<f32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>)
-    return %g#0, %g#1 : tensor<3xf32>, tensor<3xf32>
-  })",
-      {{NAN, 1, 2}, {0, NAN, 1}});
+  auto g = gradients(gradientsOfMax, {{NAN, 1, 2}, {0, NAN, 1}});
   EXPECT_EQ(g, (std::vector<Numbers>{{0, 0, 1}, {0, 0, 0}}));
 }

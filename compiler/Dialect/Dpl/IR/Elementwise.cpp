@@ -38,7 +38,8 @@ Value dpl::splatLike(OpBuilder &b, Location loc, Value like, double value) {
 //===----------------------------------------------------------------------===//
 
 static FailureOr<Shape> sameShape(std::optional<Location> loc,
-                                  ValueRange operands, unsigned firstTyped) {
+                                  ValueRange operands,
+                                  unsigned firstTyped = 0) {
   RankedTensorType first = typeOf(operands[firstTyped]);
   for (auto [i, v] : llvm::enumerate(operands)) {
     if (shapeOf(v) != first.getShape())
@@ -53,52 +54,53 @@ static FailureOr<Shape> sameShape(std::optional<Location> loc,
   return Shape(first.getShape());
 }
 
-LogicalResult dpl::requireFloat(std::optional<Location> loc,
-                                ValueRange operands) {
+Type dpl::findMixedElement(ValueRange operands) {
   Type element = typeOf(operands[0]).getElementType();
   for (Value v : operands)
     if (Type other = typeOf(v).getElementType();
         !isa<FloatType>(other) || other != element)
-      return emitOptionalError(loc, "operands of ", element, " and ", other,
-                               " where one floating point type is needed "
-                               "[float_operands]");
+      return other;
+  return Type();
+}
+
+LogicalResult dpl::requireFloat(std::optional<Location> loc,
+                                ValueRange operands) {
+  if (Type other = findMixedElement(operands))
+    return emitOptionalError(
+        loc, "operands of ", typeOf(operands[0]).getElementType(), " and ",
+        other, " where one floating point type is needed [float_operands]");
   return success();
 }
 
-#define DPL_INFER_SAME(OP)                                                     \
-  LogicalResult OP::inferReturnTypes(MLIRContext *,                            \
-                                     std::optional<Location> loc, Adaptor a,   \
-                                     SmallVectorImpl<Type> &results) {         \
-    return inferPrimitive(sameShape(loc, a.getOperands(), 0),                  \
-                          typeOf(a.getOperands()[0]).getElementType(),         \
-                          a.getOperands(), results);                           \
-  }
-DPL_INFER_SAME(AddOp)
-DPL_INFER_SAME(SubOp)
-DPL_INFER_SAME(MulOp)
-DPL_INFER_SAME(DivOp)
-DPL_INFER_SAME(MaxOp)
-DPL_INFER_SAME(AbsOp)
-#undef DPL_INFER_SAME
+static FailureOr<Shape> sameShapeOfFloats(std::optional<Location> loc,
+                                          ValueRange operands) {
+  if (failed(requireFloat(loc, operands)))
+    return failure();
+  return sameShape(loc, operands);
+}
 
-#define DPL_INFER_FLOAT(OP)                                                    \
+#define DPL_INFER(OP, SHAPE)                                                   \
   LogicalResult OP::inferReturnTypes(MLIRContext *,                            \
                                      std::optional<Location> loc, Adaptor a,   \
                                      SmallVectorImpl<Type> &results) {         \
-    if (failed(requireFloat(loc, a.getOperands())))                            \
-      return failure();                                                        \
-    return inferPrimitive(sameShape(loc, a.getOperands(), 0),                  \
+    return inferPrimitive(SHAPE(loc, a.getOperands()),                         \
                           typeOf(a.getOperands()[0]).getElementType(),         \
                           a.getOperands(), results);                           \
   }
-DPL_INFER_FLOAT(PowOp)
-DPL_INFER_FLOAT(ExpOp)
-DPL_INFER_FLOAT(LogOp)
-DPL_INFER_FLOAT(SqrtOp)
-DPL_INFER_FLOAT(TanhOp)
-DPL_INFER_FLOAT(ErfOp)
-DPL_INFER_FLOAT(SinOp)
-#undef DPL_INFER_FLOAT
+DPL_INFER(AddOp, sameShape)
+DPL_INFER(SubOp, sameShape)
+DPL_INFER(MulOp, sameShape)
+DPL_INFER(DivOp, sameShape)
+DPL_INFER(MaxOp, sameShape)
+DPL_INFER(AbsOp, sameShape)
+DPL_INFER(PowOp, sameShapeOfFloats)
+DPL_INFER(ExpOp, sameShapeOfFloats)
+DPL_INFER(LogOp, sameShapeOfFloats)
+DPL_INFER(SqrtOp, sameShapeOfFloats)
+DPL_INFER(TanhOp, sameShapeOfFloats)
+DPL_INFER(ErfOp, sameShapeOfFloats)
+DPL_INFER(SinOp, sameShapeOfFloats)
+#undef DPL_INFER
 
 LogicalResult CompareOp::inferReturnTypes(MLIRContext *context,
                                           std::optional<Location> loc,

@@ -25,6 +25,10 @@ llvm::LogicalResult inferPrimitive(mlir::FailureOr<Shape> shape,
                                    mlir::ValueRange operands,
                                    llvm::SmallVectorImpl<mlir::Type> &results);
 
+/// The first element type among `operands` that is not the first one's, or not
+/// a floating point one; null if there is none.
+mlir::Type findMixedElement(mlir::ValueRange operands);
+
 /// Have all `operands` one element type, a floating point one? An error
 /// otherwise.
 llvm::LogicalResult requireFloat(std::optional<mlir::Location> loc,

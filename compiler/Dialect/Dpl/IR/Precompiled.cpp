@@ -1,2 +1,1 @@
-//===- Precompiled.cpp - Home of the precompiled headers
-//-------------------===//
+//===- Precompiled.cpp - Home of the precompiled headers ------------------===//

@@ -55,12 +55,10 @@ static LogicalResult checkWindow(std::optional<Location> loc, const Window &w,
     if (v->size() != w.size.size())
       return emitOptionalError(loc, "a window of rank ", w.size.size(),
                                " with ", v->size(), " entries in an attribute");
-  Type element = typeOf(operands[0]).getElementType();
-  for (Value v : operands)
-    if (Type other = typeOf(v).getElementType();
-        other != element || !isa<FloatType>(other))
-      return emitOptionalError(loc, "a window over elements of ", element,
-                               " and ", other, " [window_element]");
+  if (Type other = findMixedElement(operands))
+    return emitOptionalError(loc, "a window over elements of ",
+                             typeOf(operands[0]).getElementType(), " and ",
+                             other, " [window_element]");
   return success();
 }
 
