@@ -27,8 +27,8 @@ static bool isExact(Operation *op) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   return !isa<FloatType>(type.getElementType()) || isMaximum(op) ||
          isa<ConstantOp, BroadcastOp, ReshapeOp, TransposeOp, ReverseOp,
-             SliceOp, PadOp, StopGradientOp, SelectOp, MaxOp, AbsOp, TakeOp,
-             BatchSpreadOp, BatchCountOp>(op);
+             SliceOp, PadOp, ConcatOp, StopGradientOp, SelectOp, MaxOp, AbsOp,
+             TakeOp, BatchSpreadOp, BatchCountOp>(op);
 }
 
 /// The operands with the magnitudes of what is added up.
@@ -102,7 +102,7 @@ static std::vector<double> errorsOf(Operation *op,
     return {};
   if (isa<BatchSumOp, BatchContractOp>(op))
     return errorsOfBatchSum(op, operands, result);
-  if (!isa<ElementwiseOpInterface>(op))
+  if (!isa<ElementwiseOpInterface, RandomOp>(op))
     return errorsOfSum(op, operands, result);
   bool rounded = isa<AddOp, SubOp, MulOp, DivOp, SqrtOp, CastOp>(op);
   std::vector<double> errors;

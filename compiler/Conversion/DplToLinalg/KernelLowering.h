@@ -7,22 +7,13 @@
 #ifndef DPL_CONVERSION_DPLTOLINALG_KERNELLOWERING_H
 #define DPL_CONVERSION_DPLTOLINALG_KERNELLOWERING_H
 
-#include "compiler/Dialect/Dpl/IR/Dpl.h"
+#include "compiler/Dialect/Dpl/IR/TailZeros.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace dpl {
-
-/// Is `v` zero in the places behind the true samples of a tile? Values that
-/// depend linearly on a `batch_spread` are. (Every other factor is finite
-/// there if it is for true samples: those places hold copies of one.)
-bool isZeroInTail(mlir::Value v);
-
-/// Does the sum over the batch of the result of `op` become one loop nest with
-/// the operation itself?
-bool isFusedIntoSum(mlir::Operation *op);
 
 class KernelLowering {
 public:
@@ -79,6 +70,10 @@ private:
   elementwise(mlir::RankedTensorType result, mlir::ValueRange inputs,
               llvm::function_ref<mlir::Value(mlir::ValueRange)> body);
 
+  /// Does the sum over the batch of the result of `op` become one loop nest
+  /// with the operation itself?
+  bool isFusedIntoSum(mlir::Operation *op) const;
+
   // Families.
   llvm::LogicalResult lower(mlir::Operation *op);
   mlir::Value lowerStructured(StructuredOpInterface op,
@@ -106,6 +101,7 @@ private:
                          llvm::ArrayRef<int64_t> strides);
 
   mlir::func::FuncOp kernel, func;
+  TailZeros zeros;
   mlir::ImplicitLocOpBuilder b;
   int64_t programTile; ///< samples of a tile
   int64_t tile;        ///< the same in tile kernels, 0 in uniform ones

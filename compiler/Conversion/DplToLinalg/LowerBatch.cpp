@@ -7,64 +7,17 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace dpl;
 
-static bool isZeroConstant(Value v) {
-  while (auto broadcast = v.getDefiningOp<BroadcastOp>())
-    v = broadcast.getX();
-  auto constant = v.getDefiningOp<ConstantOp>();
-  auto dense = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
-                        : DenseElementsAttr();
-  return dense && dense.isSplat() && isa<FloatType>(dense.getElementType()) &&
-         dense.getSplatValue<APFloat>().isZero();
-}
-
-bool dpl::isZeroInTail(Value v) {
-  Operation *op = v.getDefiningOp();
-  if (!op)
-    return false;
-  return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case<BatchSpreadOp>([](auto) { return true; })
-      .Case<ConstantOp, BroadcastOp>([&](auto o) {
-        return isZeroConstant(v) ||
-               (isa<BroadcastOp>(op) && isZeroInTail(op->getOperand(0)));
-      })
-      .Case<AddOp, SubOp>([](auto o) {
-        return isZeroInTail(o.getLhs()) && isZeroInTail(o.getRhs());
-      })
-      .Case<SelectOp>([](auto o) {
-        return isZeroInTail(o.getLhs()) && isZeroInTail(o.getRhs());
-      })
-      .Case<MulOp, ContractOp>([](auto o) {
-        return isZeroInTail(o.getLhs()) || isZeroInTail(o.getRhs());
-      })
-      .Case<DivOp>([](DivOp o) { return isZeroInTail(o.getLhs()); })
-      .Case<ConvOp>([](ConvOp o) { return isZeroInTail(o.getX()); })
-      .Case<ConvFilterOp, PoolMaxGradOp>(
-          [](auto o) { return isZeroInTail(o.getCotangent()); })
-      .Case<PoolOp, ReduceOp>([](auto o) {
-        return o.getKind() == ReduceKind::sum && isZeroInTail(o.getX());
-      })
-      .Case<PadOp>([](PadOp o) {
-        return o.getValue().isZero() && isZeroInTail(o.getX());
-      })
-      .Case<ConcatOp>(
-          [](ConcatOp o) { return llvm::all_of(o.getParts(), isZeroInTail); })
-      .Case<ReshapeOp, TransposeOp, ReverseOp, SliceOp, CastOp, TakeOp,
-            ScatterAddOp>([](auto o) { return isZeroInTail(o->getOperand(0)); })
-      .Default([](Operation *) { return false; });
-}
-
-bool dpl::isFusedIntoSum(Operation *op) {
+bool KernelLowering::isFusedIntoSum(Operation *op) const {
   auto structured = dyn_cast<StructuredOpInterface>(op);
   if (!structured || op->getNumResults() != 1 || !op->getResult(0).hasOneUse())
     return false;
   Value v = op->getResult(0);
   if (!isPerSample(v.getType()) || !isa<BatchSumOp>(*v.user_begin()) ||
-      !isZeroInTail(v))
+      !zeros.contains(v))
     return false;
   return isa<ContractOp>(op) ||
          structured.getStructure().combiner == Combiner::Sum;
@@ -108,7 +61,7 @@ Value KernelLowering::lowerBatchSum(BatchSumOp op) {
   if (producer && isFusedIntoSum(producer))
     return lowerStructured(cast<StructuredOpInterface>(producer), accumulator);
 
-  bool masked = !isZeroInTail(op.getX());
+  bool masked = !zeros.contains(op.getX());
   Value x = get(op.getX());
   auto type = cast<RankedTensorType>(x.getType());
   AffineMap in = b.getMultiDimIdentityMap(type.getRank());

@@ -32,7 +32,7 @@ static StringRef spaceOf(DictionaryAttr buffer) {
 
 KernelLowering::KernelLowering(func::FuncOp kernel, int64_t tile,
                                int64_t chunkStride)
-    : kernel(kernel), b(kernel.getLoc(), kernel.getContext()),
+    : kernel(kernel), zeros(kernel), b(kernel.getLoc(), kernel.getContext()),
       programTile(tile), tile(0), chunkStride(chunkStride) {
   auto info = kernel->getAttrOfType<DictionaryAttr>(DplDialect::kKernelAttr);
   if (cast<StringAttr>(info.get("domain")).getValue() == "tiles")

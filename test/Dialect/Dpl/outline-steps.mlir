@@ -82,5 +82,24 @@ func.func @train() attributes {dpl.step = "train", dpl.update = "fused", dpl.ite
 
 // -----
 
+// A kernel knows of its arguments what is zero behind the true samples, so that it need not look.
+// CHECK: func.func @train.2
+// CHECK-SAME: space = "saved"{{.*}}}, dpl.zero_in_tail}
+dpl.parameter @w : tensor<2xf32> init {kind = "zeros"}
+dpl.dataset @d "csv" {} transforms [] stored [] fields []
+dpl.iterator @it "serial" of @d batch 3 {}
+func.func @train(%x: tensor<2xf32, #dpl.per_sample> {dpl.field = "x"}) attributes {dpl.step = "train", dpl.update = "fused", dpl.iterator = "it"} {
+  %w = dpl.read @w : tensor<2xf32>
+  %g = dpl.batch_spread %w : (tensor<2xf32>) -> tensor<2xf32, #dpl.per_sample>
+  %m = dpl.mul %x, %g : (tensor<2xf32, #dpl.per_sample>, tensor<2xf32, #dpl.per_sample>) -> tensor<2xf32, #dpl.per_sample>
+  %s = dpl.batch_sum %x : (tensor<2xf32, #dpl.per_sample>) -> tensor<2xf32>
+  %p = dpl.mul %m, %s : (tensor<2xf32, #dpl.per_sample>, tensor<2xf32>) -> tensor<2xf32, #dpl.per_sample>
+  %t = dpl.batch_sum %p : (tensor<2xf32, #dpl.per_sample>) -> tensor<2xf32>
+  dpl.write @w, %t : tensor<2xf32>
+  return
+}
+
+// -----
+
 // expected-error @below {{the step's iterator is not in the module}}
 func.func @train() attributes {dpl.step = "train", dpl.iterator = "nowhere"} { return }

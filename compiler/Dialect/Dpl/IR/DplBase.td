@@ -44,6 +44,8 @@ def Dpl_Dialect : Dialect {
     /// Where an argument or result of a kernel is: a buffer of the program
     /// description.
     static constexpr llvm::StringLiteral kBufferAttr = "dpl.buffer";
+    /// Marks an argument of a kernel that is zero behind the true samples.
+    static constexpr llvm::StringLiteral kZeroInTailAttr = "dpl.zero_in_tail";
     /// Names of the fields that the arguments of a step function take.
     static constexpr llvm::StringLiteral kFieldAttr = "dpl.field";
   }];

@@ -1,6 +1,6 @@
 //===- FuseUpdate.cpp - Fused and bucketed forms of training steps --------===//
 
-#include "compiler/Dialect/Dpl/IR/Dpl.h"
+#include "compiler/Dialect/Dpl/IR/TailZeros.h"
 #include "compiler/Dialect/Dpl/Transforms/Passes.h"
 
 #include "mlir/IR/PatternMatch.h"
@@ -23,9 +23,12 @@ static int64_t elementsOf(Value v) {
 static constexpr int64_t kSamplesPerPass = 16;
 
 /// Is the sum of the product over the batch cheaper as one contraction that
-/// reads both factors of the whole batch?
-static bool isWorthwhile(BatchSumOp sum, ContractOp product) {
-  return product->hasOneUse() && isPerSample(product.getLhs().getType()) &&
+/// reads both factors of the whole batch? It reads what is behind the true
+/// samples, too, so the product has to be zero there.
+static bool isWorthwhile(BatchSumOp sum, ContractOp product,
+                         const TailZeros &zeros) {
+  return product->hasOneUse() && zeros.contains(product.getResult()) &&
+         isPerSample(product.getLhs().getType()) &&
          isPerSample(product.getRhs().getType()) &&
          product.getStructure().combiner == Combiner::None &&
          elementsOf(sum.getResult()) >
@@ -35,11 +38,12 @@ static bool isWorthwhile(BatchSumOp sum, ContractOp product) {
 
 static void formBatchContracts(func::FuncOp func) {
   IRRewriter rewriter(func.getContext());
+  TailZeros zeros(func);
   SmallVector<BatchSumOp> sums;
   func.walk([&](BatchSumOp op) { sums.push_back(op); });
   for (BatchSumOp sum : sums) {
     auto product = sum.getX().getDefiningOp<ContractOp>();
-    if (!product || !isWorthwhile(sum, product))
+    if (!product || !isWorthwhile(sum, product, zeros))
       continue;
     rewriter.setInsertionPoint(sum);
     rewriter.replaceOpWithNewOp<BatchContractOp>(

@@ -84,6 +84,8 @@ Value KernelBuilder::get(Value v) {
     clone(def);
     return map.lookup(v);
   }
+  if (isPerSample(v.getType()) && layout.isZeroInTail(v))
+    zeroArguments.push_back(argumentAttrs.size());
   argumentAttrs.push_back(bufferOf(v, layout.placeOf(v, tile != 0)));
   Value argument =
       func.getBody().front().addArgument(plan.blockType(v), v.getLoc());
@@ -123,6 +125,8 @@ void KernelBuilder::finish() {
                         ValueRange(results).getTypes()));
   for (auto [i, attr] : llvm::enumerate(argumentAttrs))
     func.setArgAttr(i, DplDialect::kBufferAttr, attr);
+  for (unsigned i : zeroArguments)
+    func.setArgAttr(i, DplDialect::kZeroInTailAttr, b.getUnitAttr());
   for (auto [i, attr] : llvm::enumerate(resultAttrs))
     func.setResultAttr(i, DplDialect::kBufferAttr, attr);
 }

@@ -48,6 +48,7 @@ private:
   mlir::IRMapping map;
   llvm::SmallVector<mlir::Value> results;
   llvm::SmallVector<mlir::DictionaryAttr> argumentAttrs, resultAttrs;
+  llvm::SmallVector<unsigned> zeroArguments; ///< those zero in the tail
 };
 
 } // namespace dpl

@@ -56,7 +56,7 @@ static bool isReadInTiles(Value v) {
 
 StepLayout::StepLayout(func::FuncOp step, const Stages &stages,
                        const ProgramNumbers &numbers, bool bucketed)
-    : numbers(numbers), bucketed(bucketed) {
+    : numbers(numbers), zeros(step), bucketed(bucketed) {
   step.walk([&](RandomKeyOp op) { paths.insert(op.getPath()); });
   for (int64_t s = 0; s <= stages.last(); ++s)
     for (Operation *op : stages.operations(s)) {

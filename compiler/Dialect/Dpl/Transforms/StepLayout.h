@@ -8,6 +8,7 @@
 #ifndef DPL_DIALECT_DPL_TRANSFORMS_STEPLAYOUT_H
 #define DPL_DIALECT_DPL_TRANSFORMS_STEPLAYOUT_H
 
+#include "compiler/Dialect/Dpl/IR/TailZeros.h"
 #include "compiler/Dialect/Dpl/Transforms/Stages.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -59,6 +60,9 @@ public:
     return sums.contains(v) && uniform.contains(v);
   }
 
+  /// Is `v` zero behind the true samples?
+  bool isZeroInTail(mlir::Value v) const { return zeros.contains(v); }
+
   /// Places of a block of the reduction over chunks, in floats.
   int64_t reduceBlock() const;
   /// Call paths of the step's random numbers, in the order of space `random`.
@@ -76,6 +80,7 @@ private:
   void placeStored(mlir::Value v);
 
   const ProgramNumbers &numbers;
+  TailZeros zeros;
   bool bucketed;
   llvm::MapVector<mlir::Value, int64_t> sums;
   llvm::DenseMap<mlir::Value, int64_t> uniform, saved;
