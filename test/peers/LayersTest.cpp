@@ -221,7 +221,7 @@ TEST_P(Layers, MachineCodeAgrees) {
   ASSERT_TRUE(succeeded(target)) << error;
   options.target = *target;
   options.tile = 2;
-  auto compiled = CompiledProgram::compile(*module, options, error);
+  auto compiled = CompiledProgram::compile(*module, options, "", error);
   ASSERT_TRUE(compiled) << error;
   Batch batch;
   batch.fields["s"] = samples();

@@ -43,6 +43,9 @@ void addTilePhase(OpPassManager &pm, const PhaseOptions &options) {
   addCleanUp(pm);
   pm.addNestedPass<func::FuncOp>(createWidenMasks());
   pm.addNestedPass<func::FuncOp>(createTileAndFuse(tile));
+  // The sizes of remainders are static now, before unit dimensions go: where
+  // one of the others turned out to be 1, MLIR would confuse the two.
+  pm.addPass(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createVectorize());
   addCleanUp(pm);
   pm.addPass(createLoopInvariantCodeMotionPass());

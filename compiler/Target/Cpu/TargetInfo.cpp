@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
@@ -106,12 +107,27 @@ llvm::FailureOr<TargetInfo> dpl::cpu::describeTarget(llvm::StringRef march,
   return info;
 }
 
+/// Stores are not merged, in this whole process: LLVM 22 merges those of
+/// neighbouring parts of a vector into a store of another part
+/// (docs/design/0016).
+static void avoidStoreMerging() {
+  static const bool done = [] {
+    auto &options = llvm::cl::getRegisteredOptions();
+    auto found = options.find("combiner-store-merging");
+    if (found != options.end())
+      static_cast<llvm::cl::opt<bool> *>(found->second)->setValue(false);
+    return true;
+  }();
+  (void)done;
+}
+
 std::unique_ptr<llvm::TargetMachine>
 dpl::cpu::makeTargetMachine(const TargetInfo &info, EmitError emitError) {
   llvm::Triple triple(info.triple);
   const llvm::Target *target = findTarget(triple, emitError);
   if (!target)
     return nullptr;
+  avoidStoreMerging();
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   options.MCOptions.AsmVerbose = false;

@@ -3,6 +3,7 @@
 #include "compiler/Target/Cpu/Passes.h"
 #include "compiler/Target/Cpu/SliceInputs.h"
 
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -58,7 +59,32 @@ static SmallVector<int64_t> maskedSizes(LinalgOp op) {
   return range;
 }
 
+/// Is `v`, in the body of `op`, made of constants alone? Everything else has
+/// the shape of the whole loop nest as a vector.
+static bool isConstantIn(LinalgOp op, Value v) {
+  Operation *def = v.getDefiningOp();
+  if (!def)
+    return cast<BlockArgument>(v).getOwner() != op.getBlock();
+  return !isa<linalg::IndexOp, tensor::ExtractOp>(def) &&
+         llvm::all_of(def->getOperands(),
+                      [&](Value x) { return isConstantIn(op, x); });
+}
+
+/// Does `op` add up a constant, once for each turn of a loop? Folding a fill
+/// into its reader makes such bodies. The vectoriser would take the constant,
+/// which has no dimension to be reduced, for the sum.
+static bool reducesConstant(LinalgOp op) {
+  SmallVector<Operation *> combiners;
+  for (unsigned i = 0; i < op.getNumDpsInits(); ++i)
+    if (Value v = matchReduction(op.getRegionOutputArgs(), i, combiners);
+        v && isConstantIn(op, v))
+      return op.getNumReductionLoops() > 0;
+  return false;
+}
+
 static LogicalResult vectorizeOp(RewriterBase &rewriter, LinalgOp op) {
+  if (reducesConstant(op))
+    return failure();
   SmallVector<int64_t> sizes = maskedSizes(op);
   SmallVector<bool> scalable(sizes.size(), false);
   rewriter.setInsertionPoint(op);

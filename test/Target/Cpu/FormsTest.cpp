@@ -157,6 +157,50 @@ TEST_P(FormsTest, ReductionsOfAnyAxes) {
 }
 
 // An axis of size one against a larger one.
+// What padding cuts away leaves a constant to be added up.
+TEST_P(FormsTest, ReductionOfAConstant) {
+  const int64_t rows = 8, columns = 25;
+  KernelText k("k");
+  Tensor x = k.input({rows, columns}), out = k.output({rows});
+  k.store(k.generic({"i j",
+                     "j",
+                     {x},
+                     {"i, j"},
+                     {k.fill({rows})},
+                     "i",
+                     {"%c = arith.constant 0.5 : f32",
+                      "%s = arith.addf %o0, %c : f32", "%s"}})[0],
+          out);
+  Floats xs = Floats::random(rows * columns, 1), y(rows);
+  run(k, {xs.raw(), y.raw()});
+  for (int64_t i = 0; i < rows; ++i)
+    EXPECT_EQ(y[i], 12.5f) << i;
+}
+
+// Neighbouring parts of a wide vector, stored side by side; the first begins
+// where no vector of both their sizes would.
+TEST_P(FormsTest, PartsOfAVector) {
+  const std::string text = R"(
+func.func @k(%a: memref<24xf32> {llvm.noalias}, %o: memref<8xf32> {llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %n = vector.load %a[%c0] : memref<24xf32>, vector<24xf32>
+  %v = arith.addf %n, %n : vector<24xf32>
+  %x = vector.extract_strided_slice %v {offsets = [12], sizes = [4], strides = [1]} : vector<24xf32> to vector<4xf32>
+  %y = vector.extract_strided_slice %v {offsets = [16], sizes = [4], strides = [1]} : vector<24xf32> to vector<4xf32>
+  vector.store %x, %o[%c0] : memref<8xf32>, vector<4xf32>
+  vector.store %y, %o[%c4] : memref<8xf32>, vector<4xf32>
+  return
+}
+)";
+  auto kernels = CompiledKernels::compile(text, GetParam());
+  ASSERT_TRUE(kernels);
+  Floats x = Floats::random(24, 1), y(8);
+  kernels->run("k", {x.raw(), y.raw()});
+  for (int64_t i = 0; i < 8; ++i)
+    EXPECT_EQ(y[i], 2 * x[12 + i]) << i;
+}
+
 TEST_P(FormsTest, BroadcastOfAUnitAxis) {
   KernelText k("k");
   Tensor x = k.input({6, 20}), row = k.input({1, 20}), column = k.input({6, 1});
