@@ -19,6 +19,8 @@
 #include "runtime/Train/Snapshot.h"
 #include "runtime/Train/StepHistory.h"
 
+#include <nlohmann/json.hpp>
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,6 +60,9 @@ public:
 
   const std::vector<Block> &blocks() const { return blocks_; }
 
+  /// The rows of the file `log`, of all blocks that log.
+  std::vector<nlohmann::ordered_json> &logRows() { return logRows_; }
+
 private:
   Status makeBlock(const desc::EverySpec &spec);
   bool stops() const;
@@ -80,6 +85,7 @@ private:
   Console console_;
   std::vector<double> optionNumbers;
   std::vector<Block> blocks_;
+  std::vector<nlohmann::ordered_json> logRows_;
   Trigger stop_;
   Iterator *iterator = nullptr;
   StepHistory history;

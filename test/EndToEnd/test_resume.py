@@ -45,6 +45,20 @@ class Resume(trainers.Case):
         self.assertIn("at iteration 5", resumed.err)
         self.assertEqual(self.rows("parts"), self.rows("whole"))
 
+    def test_blocks_share_the_log(self):
+        with open(trainers.SMALL, encoding="utf-8") as f:
+            text = f.read()
+        block = "every 1 iteration { log }"
+        self.assertEqual(text.count(block), 1)
+        self.write("two.dpl", text.replace(block, "every 2 iterations { log }\n  every 3 iterations { log }"))
+        self.assertEqual(self.dplc("two.dpl", "-o", "two").code, 0)
+        for words in (("whole", "--max-iterations", "10"), ("parts", "--max-iterations", "5"),
+                      ("parts", "--max-iterations", "10", "--resume")):
+            self.assertEqual(trainers.Result([self.path("two"), "--out", *words], self.folder).code, 0)
+        # The second block has seen the last iteration when training ends.
+        self.assertEqual([row["iteration"] for row in self.rows("whole")], [2, 3, 4, 6, 6, 8, 9, 10, 10])
+        self.assertEqual(self.rows("parts"), self.rows("whole"))
+
     def test_other_threads_under_deterministic(self):
         self.train("whole", "--deterministic", "--threads", "3", "--max-iterations", "10")
         self.train("parts", "--deterministic", "--threads", "1", "--max-iterations", "5")

@@ -1,7 +1,7 @@
 //===- Log.cpp - log ------------------------------------------------------===//
 //
-// Keeps a row of everything that its block observed, and writes all rows as a
-// JSON list to the file `log` of the run, whole each time.
+// Keeps a row of everything that its block observed, and writes the rows of all
+// blocks that log as a JSON list to the file `log` of the run, whole each time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +13,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace dpl::rt {
 namespace {
 
@@ -20,6 +22,7 @@ class LogFile : public Extension {
 public:
   Status run(Trainer &trainer, Observation &observation) override {
     rows.push_back(logRow(observation));
+    trainer.logRows().push_back(rows.back());
     Status written = write(trainer);
     isWritten = written.ok();
     if (!isWritten)
@@ -36,16 +39,21 @@ public:
   /// The file may hold rows of iterations that are going to be done again.
   Status restore(const nlohmann::json &state, Trainer &trainer) override {
     rows = restoreRows(state);
+    auto &all = trainer.logRows();
+    all.insert(all.end(), rows.begin(), rows.end());
+    std::stable_sort(all.begin(), all.end(), [](auto &a, auto &b) {
+      return a.at("iteration") < b.at("iteration");
+    });
     return write(trainer);
   }
 
 private:
   Status write(Trainer &trainer) const {
-    return writeFileAtomically(trainer.path("log"), logText(rows),
+    return writeFileAtomically(trainer.path("log"), logText(trainer.logRows()),
                                Exit::Runtime);
   }
 
-  std::vector<nlohmann::ordered_json> rows;
+  std::vector<nlohmann::ordered_json> rows; ///< of this block
   bool isWritten = true;
 };
 
