@@ -20,6 +20,19 @@ install(RUNTIME_DEPENDENCY_SET dplc_libraries
   PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|dl|rt|pthread)\\.so"
   LIBRARY DESTINATION lib COMPONENT libraries EXCLUDE_FROM_ALL)
 
+# Licences: of what is inside of the runtime, and of the libraries beside dplc.
+find_file(DPL_JSON_HEADER nlohmann/json.hpp REQUIRED)
+find_file(DPL_CLI11_HEADER CLI/CLI.hpp REQUIRED)
+set(licences "include(${PROJECT_SOURCE_DIR}/cmake/CopyLicences.cmake)
+  set(prefix \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")")
+install(CODE "${licences}
+  dpl_copy_licences(\"\${prefix}/share/doc/dpl/licences\"
+    ${DPL_PNG_ARCHIVE} ${DPL_ZLIB_ARCHIVE} ${DPL_JSON_HEADER} ${DPL_CLI11_HEADER})" COMPONENT dpl)
+install(CODE "${licences}
+  file(GLOB names RELATIVE \"\${prefix}/lib\" \"\${prefix}/lib/*.so*\")
+  list(TRANSFORM names PREPEND */)
+  dpl_copy_licences(\"\${prefix}/share/doc/dpl/licences\" \${names})" COMPONENT libraries EXCLUDE_FROM_ALL)
+
 set(CPACK_PACKAGE_NAME dpl)
 set(CPACK_PACKAGE_CONTACT "the maintainers of dpl")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")

@@ -43,7 +43,12 @@ def unpack(build, folder):
     for name in ("libmlir-", "libc6", "g++ | clang"):
         check(name in depends, f"the .deb depends on {depends}, and not on {name}")
     shutil.rmtree(packages)
-    return {**prefixes, "debian": os.path.join(prefixes["debian"], "usr")}
+    prefixes["debian"] = os.path.join(prefixes["debian"], "usr")
+    for kind, prefix in prefixes.items():
+        licences = os.listdir(os.path.join(prefix, "share", "doc", "dpl", "licences"))
+        for name in ("zlib1g", "libpng", "nlohmann-json", "libcli11") + (("libmlir-", ) if kind == "archive" else ()):
+            check(any(licence.startswith(name) for licence in licences), f"no licence of {name}: {licences}")
+    return prefixes
 
 
 def prepare(root, folder):
