@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+import time
 import unittest
 
 import trainers
@@ -55,6 +56,17 @@ class Commands(trainers.Case):
 
     def test_eval_without_a_run(self):
         self.assert_refused(self.run_trainer("eval", "--out", "nowhere"), 2, "`nowhere` has no good snapshot", "--weights")
+
+    def test_rows_are_there_when_they_are_printed(self):
+        # A killed trainer flushes nothing any more.
+        words = [os.path.join(trainers.FOLDER, "serial"), "--out", "run", "--epochs", "1000000"]
+        with subprocess.Popen(words, cwd=self.folder, stdout=subprocess.PIPE, text=True) as child:
+            deadline = time.monotonic() + trainers.LIMIT
+            while time.monotonic() < deadline and not (os.path.exists(self.path("run", "log")) and len(self.rows("run")) > 9):
+                time.sleep(0.01)
+            child.kill()
+            text = child.stdout.read()
+        self.assertGreaterEqual(len(re.findall(r"^ *[1-3] +\d", text, re.MULTILINE)), 3, text)
 
     def test_plot(self):
         self.train("run", "--max-iterations", "6")
