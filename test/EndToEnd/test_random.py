@@ -25,6 +25,25 @@ train R {
   every 1 epoch { log }
 }
 """ % ", ".join([f"u{i}: out.u[{i // 3}, {i % 3}]" for i in range(6)] + [f"z{i}: out.z[{i}]" for i in range(6)])
+DROPOUT = """
+dataset train_set = mnist("data", split: train) |> to_float
+iterator train_iter = serial(train_set, batch: 13, repeat: true)
+iterator again = serial(train_set, batch: 64)
+model D(x: f32[1, 28, 28]) -> f32[5] {
+  param w: f32[1] = zeros
+  let drop = dropout(0.25)
+  drop(broadcast(w[0] + 3.0, [5], axes: []))
+}
+train D {
+  data      train_iter
+  loss      sum(out)
+  metrics   %s
+  optimizer sgd(lr: 0.0)
+  stop      1 epoch
+  out       "run"
+  every 1 epoch { evaluate(again, name: "val"); log }
+}
+""" % ", ".join(f"y{i}: out[{i}]" for i in range(5))
 MASK = (1 << 64) - 1
 
 
@@ -92,6 +111,18 @@ class Numbers(trainers.Case):
             for log in logs:
                 for name, value in expected.items():
                     self.assertAlmostEqual(log[epoch][name], value, delta=2e-6, msg=f"{name} of epoch {epoch}")
+
+    def test_dropout(self):
+        result = self.dplc(self.write("d.dpl", DROPOUT), "-o", self.path("d"))
+        self.assertEqual(result.code, 0, result.err)
+        done = trainers.Result([self.path("d"), "--seed", "5", "--out", "run"], self.folder)
+        self.assertEqual(done.code, 0, done.err)
+        (row, ) = self.rows("run")
+        drop = key(5, 0, "D.drop:1")
+        for i in range(5):
+            kept = sum(uniform(drop, s, i) >= 0.25 for s in range(SAMPLES))
+            self.assertAlmostEqual(row[f"main/y{i}"], kept * 3 / 0.75 / SAMPLES, delta=2e-6)
+            self.assertAlmostEqual(row[f"val/main/y{i}"], 3, delta=2e-6)
 
 
 if __name__ == "__main__":
