@@ -88,9 +88,13 @@ static FailureOr<Value> integers(Context &context, const BinaryExpr *expr,
       overflow = llvm::SubOverflow<int64_t>(0, a, result);
       break;
     }
-    if (a % b != 0)
-      return context.report(diag::division_exact, expr->range, a, b)
-          .hint(diag::division_float);
+    if (a % b != 0) {
+      auto report = context.report(diag::division_exact, expr->range, a, b);
+      // Nobody can follow the advice in a layer of the prelude.
+      if (!context.isPrelude(expr->range))
+        report.hint(diag::division_float);
+      return report;
+    }
     result = a / b;
     break;
   case BinaryOp::Rem:

@@ -49,10 +49,11 @@ static bool syncRetrying(int fd) {
   return result == 0;
 }
 
-/// Opens for reading and gets the size; only regular files have one.
+/// Opens for reading and gets the size; only regular files have one. A pipe
+/// without a writer would block the opening.
 static Result<FileDescriptor> openToRead(const std::string &path, Exit category,
                                          size_t &size) {
-  FileDescriptor file(openRetrying(path, O_RDONLY));
+  FileDescriptor file(openRetrying(path, O_RDONLY | O_NONBLOCK));
   if (!file)
     return failed(category, "open", path, errno);
   struct stat info = {};

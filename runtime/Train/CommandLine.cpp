@@ -11,6 +11,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <deque>
+#include <span>
 
 namespace dpl::rt {
 namespace {
@@ -21,12 +22,16 @@ struct Flag {
   std::string name; ///< with dashes
   std::string variable;
   std::vector<std::string> values;
+  bool mayBeEmpty = false; ///< the text of an option
 
   /// Given by flag or variable.
   bool given() const { return option->count() > 0; }
+  bool mayStandAlone() const { return option->get_expected_min() == 0; }
   /// A flag without a value, where it may stand alone, is `true`.
   std::string text() const {
-    return values.empty() || values.back().empty() ? "true" : values.back();
+    if (values.empty() || values.back().empty())
+      return mayStandAlone() ? "true" : "";
+    return values.back();
   }
 };
 
@@ -49,6 +54,7 @@ private:
 
   Status readRun(RunConfig &config);
   Status readCounts(RunConfig &config);
+  Status checkEmpty() const;
   Status readResume(RunConfig &config);
   Status readUpdate(RunConfig &config);
   Status readDevice(RunConfig &config);
@@ -186,6 +192,7 @@ void FlagParser::addOptionFlags() {
     }
     Flag *flag = add(option.name, type, help, valueText(option.defaultValue));
     flag->option->group("Options of " + description.source);
+    flag->mayBeEmpty = option.type == desc::OptionType::String;
     if (option.type == desc::OptionType::Bool)
       flag->option->expected(0, 1)->type_name("[true|false]");
     optionFlags.push_back(flag);
@@ -412,9 +419,28 @@ Status FlagParser::readRun(RunConfig &config) {
   return Status::success();
 }
 
+/// CLI11 would take the next argument for the value of `--flag=`.
+static Status checkEqualSigns(std::span<const char *const> words) {
+  for (std::string_view word : words)
+    if (word.starts_with("--") && word.ends_with('='))
+      return Status::error(Exit::Usage,
+                           concat("`", word, "` has no value behind the `=`"));
+  return Status::success();
+}
+
+Status FlagParser::checkEmpty() const {
+  for (const Flag &flag : flags)
+    if (flag.given() && !flag.mayBeEmpty && flag.text().empty())
+      return Status::error(Exit::Usage,
+                           concat("the value of ", flag.name,
+                                  " is empty; give one or leave it out"));
+  return Status::success();
+}
+
 Result<CommandLineResult> FlagParser::parse(int argc, const char *const *argv) {
   if (!optionNames.ok())
     return std::move(optionNames);
+  DPL_TRY(checkEqualSigns(std::span(argv, static_cast<size_t>(argc))));
   CommandLineResult result{RunConfig(description), std::nullopt};
   try {
     app.parse(argc, argv);
@@ -430,6 +456,7 @@ Result<CommandLineResult> FlagParser::parse(int argc, const char *const *argv) {
   } catch (const CLI::ParseError &error) {
     return usageError(error);
   }
+  DPL_TRY(checkEmpty());
   DPL_TRY(readRun(result.config));
   return result;
 }

@@ -37,6 +37,21 @@ TEST(Ranges, OfLossesAndOptimizers) {
   EXPECT_EQ(with("loss softmax_cross_entropy(smoothing: 1)"), "");
 }
 
+TEST(Ranges, OfNormalisations) {
+  auto codes = [](const std::string &layer) {
+    return codesOf("model M(x: f32[3, 8, 8]) = x |> " + layer + "\n");
+  };
+  EXPECT_EQ(codes("group_norm(3)"), "");
+  EXPECT_EQ(codes("group_norm(0)"), "1:44 out_of_range\n");
+  // The elements could be divided by 2, the channels cannot.
+  Imported channels("model M(x: f32[3, 8, 8]) = x |> group_norm(2)\n");
+  EXPECT_THAT(channels.rendered(), HasSubstr("3 / 2 is not a whole number"));
+  EXPECT_THAT(channels.rendered(), Not(HasSubstr("with a point")));
+  EXPECT_EQ(codes("layer_norm(eps: -3.0)"), "1:49 out_of_range\n");
+  EXPECT_EQ(codes("batch_norm(eps: -3.0)"), "1:49 out_of_range\n");
+  EXPECT_EQ(codes("batch_norm(momentum: 7.0)"), "1:54 out_of_range\n");
+}
+
 /// The range of an option is that of its type and of all its uses.
 TEST(Ranges, OfOptions) {
   const char *layers = "layer S(by: float(by > 0))(x: f32[..]) = by * x\n"

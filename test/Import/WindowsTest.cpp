@@ -176,6 +176,8 @@ TEST(Rearranging, InferredSize) {
   EXPECT_EQ(typeOf("f32[6, 4]", "reshape(x, [3, -1, 2])"), "f32[3, 4, 2]");
   EXPECT_EQ(typeOf("f32[2, 3, 4]", "x |> flatten(1)"), "f32[2, 12]");
   EXPECT_EQ(typeOf("f32[2, 3, 4]", "x |> flatten"), "f32[24]");
+  EXPECT_EQ(typeOf("f32[2, 3, 4]", "x |> flatten(-2)"), "f32[2, 12]");
+  EXPECT_EQ(typeOf("f32[2, 3, 4]", "x |> flatten(-1)"), "f32[2, 3, 4]");
   EXPECT_EQ(codes("f32[6, 4]", "reshape(x, [-1, -1])"),
             "2:1 reshape_inferred\n");
   EXPECT_EQ(codes("f32[6, 4]", "reshape(x, [5, -1])"), "2:1 reshape_whole\n");

@@ -123,4 +123,7 @@ TEST(FilesTest, MappedFileHasTheBytesAndKeepsThemWhenMoved) {
                 Exit::Data, {folder.path(), "is not a file"});
   expectFailure(MappedFile::open(folder.file("no"), Exit::Data).status(),
                 Exit::Data, {"no", "No such file"});
+  ASSERT_EQ(::mkfifo(folder.file("pipe").c_str(), 0600), 0);
+  expectFailure(MappedFile::open(folder.file("pipe"), Exit::Data).status(),
+                Exit::Data, {"pipe", "is not a file"});
 }

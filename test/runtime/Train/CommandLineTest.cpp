@@ -85,6 +85,9 @@ TEST_F(CommandLineTest, UsageErrorsAreOneLineWithTheNearestName) {
   refused({"--warm_up", "3 iterations"}, 2, "is not in epochs");
   refused({}, 2, "DPL_BATCH: `x` is not an integer", {{"DPL_BATCH", "x"}});
   refused({"--devices", "cpu:2", "--threads", "3"}, 2, "contradict");
+  refused({"--out", ""}, 2, "the value of --out is empty");
+  refused({"--lr", ""}, 2, "the value of --lr is empty");
+  refused({"--out=", "--epochs", "1"}, 2, "`--out=` has no value");
 }
 
 TEST_F(CommandLineTest, OtherDevicesAreRefusedWithTheWayOut) {
