@@ -79,6 +79,8 @@ private:
   WeightsCopy before;
 };
 
+/// Where the first value that is not finite comes from. A layer without
+/// parameters cannot be told from the one before it.
 std::string explainLayer(Session &session, Trial &trial) {
   std::vector<const desc::LayerSpec *> layers;
   for (const desc::ModelSpec &model : session.description.models)
@@ -92,9 +94,12 @@ std::string explainLayer(Session &session, Trial &trial) {
          !trial.lossIsBadWithout(std::span(layers).subspan(good)))
     ++good;
   if (good == 0)
-    return "; the data or the loss itself make it so, not the layers";
-  return "; " + layers[good - 1]->text() +
-         " is the first whose output is not finite";
+    return "; it is so with all parameters zero, too: look at the data, and at "
+           "logarithms, roots and quotients in layers and loss";
+  std::string text = "; the first value that is not finite comes from " +
+                     layers[good - 1]->text() + " or from behind it";
+  return good == layers.size() ? text
+                               : text + ", before " + layers[good]->text();
 }
 
 std::string explainSamples(const Iterator &iterator, const Batch &batch,

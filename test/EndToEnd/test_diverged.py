@@ -65,6 +65,31 @@ class Diverged(trainers.Case):
                             "at iteration 1", "setting `lr` is inf", "no snapshot was written")
         self.assertEqual(self.snapshots("run"), [])
 
+    def test_layers_without_parameters(self):
+        program = """
+dataset train_set = mnist("data", split: train) |> to_float
+iterator train_iter = serial(train_set, batch: 10, repeat: true)
+layer Bad(x: f32[..]) = log(%s)
+model M(x: f32[1, 28, 28]) -> f32[10] {
+  let first = linear(10, init: zeros)
+  let second = linear(10)
+  x |> flatten |> first |> Bad |> second
+}
+train M {
+  data      train_iter
+  loss      softmax_cross_entropy
+  optimizer sgd(lr: 10.0)
+  stop      5 iterations
+}
+"""
+        # The output of `first` is finite; of -1 there is no logarithm, whatever the parameters are.
+        for number, pieces in (("100.0 + 1000.0 * x", ("comes from layer `first` (linear) or from behind it, before layer `second` (linear)", )),
+                               ("0.0 * x - 1.0", ("it is so with all parameters zero, too", "logarithms"))):
+            with self.subTest(number=number):
+                self.assertEqual(self.dplc(self.write("bad.dpl", program % number), "-o", self.path("bad")).code, 0)
+                result = trainers.Result([self.path("bad"), "--out", f"out{len(number)}"], self.folder)
+                self.assert_refused(result, 4, "main/loss is nan", *pieces)
+
 
 if __name__ == "__main__":
     unittest.main()
