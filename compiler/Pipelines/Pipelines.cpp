@@ -66,6 +66,7 @@ static void addPhase(Phase phase, OpPassManager &pm,
     pm.addPass(createInlinerPass());
     pm.addPass(createSymbolDCEPass());
     simplify(pm);
+    pm.addNestedPass<func::FuncOp>(createSplitPoolsPass());
     pm.addNestedPass<func::FuncOp>(createDifferentiatePass());
     simplify(pm);
     return;

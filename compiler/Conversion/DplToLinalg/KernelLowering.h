@@ -85,6 +85,8 @@ private:
   mlir::Value lowerPad(PadOp op);
   mlir::Value lowerPool(PoolOp op);
   mlir::Value lowerPoolMaxGrad(PoolMaxGradOp op);
+  mlir::Value takenHere(mlir::RankedTensorType type, mlir::Value g,
+                        mlir::Value y, llvm::ArrayRef<mlir::Value> seen);
   mlir::Value lowerBatchSum(BatchSumOp op);
   mlir::Value lowerBatchSpread(BatchSpreadOp op);
   mlir::Value lowerBatchContract(BatchContractOp op);

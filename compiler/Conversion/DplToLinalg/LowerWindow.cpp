@@ -12,6 +12,10 @@
 using namespace mlir;
 using namespace dpl;
 
+/// Taps whose places one loop body compares with the maximum, at most; the work
+/// grows with the square of their number.
+static constexpr size_t kTapsInOneBody = 9;
+
 /// All taps of a window, the last axis fastest.
 static SmallVector<Shape> tapsOf(const Window &w) {
   SmallVector<Shape> taps = {Shape()};
@@ -86,6 +90,24 @@ static PadOp onlyPadding(Value v) {
   return pad && pad.isHalo() && pad.getValue().isPosZero() ? pad : PadOp();
 }
 
+/// The parts of `g` that belong to the last of the taps `seen`: where it is the
+/// first of them that equals the maximum `y`.
+Value KernelLowering::takenHere(RankedTensorType type, Value g, Value y,
+                                ArrayRef<Value> seen) {
+  SmallVector<Value> inputs = {g, y};
+  inputs.append(seen.begin(), seen.end());
+  return elementwise(type, inputs, [&](ValueRange e) -> Value {
+    auto equal = [&](Value v) -> Value {
+      return arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, v, e[1]);
+    };
+    Value zero = scalar(type.getElementType(), 0);
+    Value v = arith::SelectOp::create(b, equal(e.back()), e[0], zero);
+    for (Value earlier : e.slice(2, seen.size() - 1))
+      v = arith::SelectOp::create(b, equal(earlier), zero, v);
+    return v;
+  });
+}
+
 Value KernelLowering::lowerPoolMaxGrad(PoolMaxGradOp op) {
   Window w = op.getGeometry();
   Value x = get(op.getX()), y = get(op.getY()), g = get(op.getCotangent());
@@ -97,21 +119,22 @@ Value KernelLowering::lowerPoolMaxGrad(PoolMaxGradOp op) {
     shift[i] = pad.getLow()[w.spatialAxis(i)];
   Value whole = filledOwn(lowered(pad ? pad.getType() : op.getType()), 0);
   bool overlap = overlaps(w);
+  SmallVector<Shape> taps = tapsOf(w);
   SmallVector<Value> seen;
-  for (const Shape &tap : tapsOf(w)) {
-    seen.push_back(windowSlice(x, w, tap, pooled.getShape(), Value(), {}));
-    SmallVector<Value> inputs = {g, y};
-    inputs.append(seen);
-    Value part = elementwise(pooled, inputs, [&](ValueRange e) -> Value {
-      auto equal = [&](Value v) -> Value {
-        return arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, v, e[1]);
-      };
-      Value zero = scalar(pooled.getElementType(), 0);
-      Value v = arith::SelectOp::create(b, equal(e.back()), e[0], zero);
-      for (Value earlier : e.slice(2, seen.size() - 1))
-        v = arith::SelectOp::create(b, equal(earlier), zero, v);
-      return v;
-    });
+  for (const Shape &tap : taps) {
+    Value at = windowSlice(x, w, tap, pooled.getShape(), Value(), {});
+    // Few taps look at all earlier ones; many keep what none has taken yet.
+    if (taps.size() > kTapsInOneBody)
+      seen.clear();
+    seen.push_back(at);
+    Value part = takenHere(pooled, g, y, seen);
+    if (taps.size() > kTapsInOneBody)
+      g = elementwise(pooled, {g, y, at}, [&](ValueRange e) -> Value {
+        Value equal =
+            arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, e[2], e[1]);
+        Value zero = scalar(pooled.getElementType(), 0);
+        return arith::SelectOp::create(b, equal, zero, e[0]);
+      });
     if (overlap) {
       Value before =
           windowSlice(whole, w, tap, pooled.getShape(), Value(), shift);

@@ -27,6 +27,16 @@ def ChannelsLastPass : Pass<"dpl-channels-last", "::mlir::func::FuncOp"> {
   }];
 }
 
+def SplitPoolsPass : Pass<"dpl-split-pools", "::mlir::func::FuncOp"> {
+  let summary = "makes pools of large windows one pool for each axis";
+  let description = [{
+    A maximum or sum over a window is that of its rows: with one pool for each
+    axis, work and code grow with the sum of the window's sizes, not with their
+    product. The value is the same, for sums up to rounding, and so is the
+    element of a maximum that has the gradient.
+  }];
+}
+
 def ExpandWindowsPass : Pass<"dpl-expand-windows", "::mlir::func::FuncOp"> {
   let summary = "makes padding and input dilation explicit";
   let description = [{
