@@ -19,8 +19,11 @@ bool Evaluator::isTensorType(const TypeNode *type) {
          (parseElement(named->name.text) || named->name.text == "class");
 }
 
+/// May a program name a file in the folder of a run so? The log and snapshots
+/// are the trainer's own.
 static bool isFileName(llvm::StringRef text) {
-  return !text.empty() && text.front() != '.' && !text.contains('/');
+  return !text.empty() && text.front() != '.' && !text.contains('/') &&
+         text != "log" && !text.starts_with("snapshot_");
 }
 
 static bool isAnonymous(const Expr *expr) {

@@ -89,7 +89,8 @@ TEST(Ranges, AreComparisonsWithNumbers) {
 
 TEST(Names, OfFilesStayInTheFolderOfTheRun) {
   const char *model = "model M(x: f32[1, 28, 28]) = x |> flatten |> linear(10)";
-  for (const char *file : {"", ".", "..", "../a.png", "/tmp/a.png", "a/b.png"})
+  for (const char *file : {"", ".", "..", "../a.png", "/tmp/a.png", "a/b.png",
+                           "log", "snapshot_iter_3"})
     EXPECT_THAT(codesOf(trained(model, "loss softmax_cross_entropy\nevery 1 "
                                        "epoch { plot(\"main/loss\", file: \"" +
                                            std::string(file) + "\") }")),
